@@ -21,6 +21,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
 FROM base
 COPY --from=production-dependencies /app/node_modules node_modules
 COPY --from=build /app/dist/src dist/src
+COPY models models
 COPY LICENSE ./
 COPY bin bin
 # A new volume takes over the owner and the mode of the directory that it is mounted on.

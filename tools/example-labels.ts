@@ -52,7 +52,9 @@ function findEvidence({ utterances }: Document, gold: readonly GoldLine[]): Evid
 function computeShare(sentence: Sentence, { from, to }: Clause, evidence: EvidenceRange): number {
   if (sentence.utterance !== evidence.utterance) return 0;
   const words = sentence.tokens.slice(from, to).filter(({ isWord }) => isWord);
-  const inside = words.filter((word) => sentence.from + word.from >= evidence.from && sentence.from + word.to <= evidence.to);
+  const inside = words.filter(
+    (word) => sentence.from + word.from >= evidence.from && sentence.from + word.to <= evidence.to,
+  );
   return inside.length / Math.max(1, words.length);
 }
 
@@ -85,7 +87,8 @@ function labelSentence(
       start = clause;
       return [];
     }
-    const isInside = (part: Clause, range: EvidenceRange): boolean => computeShare(sentence, part, range) >= MIN_OVERLAP;
+    const isInside = (part: Clause, range: EvidenceRange): boolean =>
+      computeShare(sentence, part, range) >= MIN_OVERLAP;
     const related = evidence.filter((range) => isInside(before, range) || isInside(clause, range));
     const isPositive = related.some((range) => isInside(before, range) && isInside(clause, range));
     const current: Clause = { from: start?.from ?? before.from, to: before.to };
@@ -127,7 +130,9 @@ export function labelStatements(
       if (!task) continue;
       const { speaker } = statement.sentence.utterance;
       const isSpeakers =
-        task.gold.owner === "user" ? speaker.isUser : speaker.name !== undefined && isSameName(speaker.name, task.gold.owner);
+        task.gold.owner === "user"
+          ? speaker.isUser
+          : speaker.name !== undefined && isSameName(speaker.name, task.gold.owner);
       labels.owner.push({ documentIndex, example: { slots, isPositive: isSpeakers, weight } });
       const contextTime = findContextTime(statements, statement.index);
       if (!contextTime || statement.times.some(isUsableDay) || task.gold.evidence === null) continue;
@@ -178,8 +183,9 @@ function matchStatement(
 /** The share of the evidence's words that a statement holds. */
 function computeCoverage({ sentence, tokens }: Statement, { utterance, from, to }: EvidenceRange): number {
   if (sentence.utterance !== utterance) return 0;
-  const inside = tokens.filter((token) => token.isWord && sentence.from + token.from >= from && sentence.from + token.to <= to);
+  const inside = tokens.filter(
+    (token) => token.isWord && sentence.from + token.from >= from && sentence.from + token.to <= to,
+  );
   const length = inside.reduce((sum, token) => sum + token.to - token.from, 0);
   return length / Math.max(1, to - from);
 }
-

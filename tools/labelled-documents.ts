@@ -30,7 +30,7 @@ export interface LabelledDocument {
 }
 
 /** Talks are longer than everyday inputs, so that their many statements would outweigh them. */
-const TALK_WEIGHT = 0.5;
+const TALK_WEIGHT = 0.25;
 
 /** The everyday inputs for training, or another set of them. */
 export function loadEverydayDocuments(set: "train" | "dev"): LabelledDocument[] {
@@ -48,7 +48,14 @@ export function loadEverydayDocuments(set: "train" | "dev"): LabelledDocument[] 
 
 function createContext({ start, timeZone, language, text, userName }: EverydayInput): SummaryContext {
   const startedAt = toInstant(start, new LocalTime(timeZone));
-  return { userId: "training", startedAt, timeZone, language, textSource: text === null ? null : "other_text", userName };
+  return {
+    userId: "training",
+    startedAt,
+    timeZone,
+    language,
+    textSource: text === null ? null : "other_text",
+    userName,
+  };
 }
 
 /** English talks of one writer each. */
@@ -61,9 +68,18 @@ export function loadTalkDocuments(): LabelledDocument[] {
         id,
         segments.map((segment, index) => ({ ...segment, start: index * 5, end: index * 5 + 4 })),
       ),
-      context: { userId: "training", startedAt: new Date(startedAt), timeZone, language: "en", textSource: null, userName },
+      context: {
+        userId: "training",
+        startedAt: new Date(startedAt),
+        timeZone,
+        language: "en",
+        textSource: null,
+        userName,
+      },
       gold: [
-        ...keep.actionItems.map(({ description, owner }) => createGold("task", description, owner === userName ? "user" : owner)),
+        ...keep.actionItems.map(({ description, owner }) =>
+          createGold("task", description, owner === userName ? "user" : owner),
+        ),
         ...keep.memories.map((text) => createGold("memory", text)),
         ...keep.events.map(({ title }) => createGold("event", title)),
       ].map((line) => ({ ...line, evidence: evidence?.get(line.text) ?? null })),

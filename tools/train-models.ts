@@ -14,8 +14,8 @@ const THRESHOLDS: Readonly<Record<ModelName, number>> = {
   continuation: 0.5,
   document: 0.5,
   task: 0.72,
-  memory: 0.65,
-  event: 0.75,
+  memory: 0.68,
+  event: 0.8,
   owner: 0.5,
   due: 0.5,
 };
@@ -33,7 +33,10 @@ export function trainModels(): Readonly<Record<ModelName, LogisticModel>> {
 
 function train(name: ModelName, examples: LabelledExamples, options: TrainingOptions): LogisticModel {
   if (process.env["CROSS_VALIDATE"]) printCrossValidation(name, examples, options);
-  const model = trainModel(examples.map(({ example }) => example), options);
+  const model = trainModel(
+    examples.map(({ example }) => example),
+    options,
+  );
   return { ...model, threshold: Math.fround(THRESHOLDS[name]) };
 }
 

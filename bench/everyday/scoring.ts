@@ -34,11 +34,7 @@ export async function scoreInputs(
   return results;
 }
 
-async function scoreInput(
-  summariser: Summariser,
-  input: EverydayInput,
-  isLanguageGiven: boolean,
-): Promise<InputScore> {
+async function scoreInput(summariser: Summariser, input: EverydayInput, isLanguageGiven: boolean): Promise<InputScore> {
   const localTime = new LocalTime(input.timeZone);
   const summary = await summariser.summarise(createTranscript(input), {
     userId: "bench",
@@ -77,7 +73,13 @@ export function createTranscript({ id, text, turns }: EverydayInput): Transcript
   );
 }
 
-const createLine = (kind: KeptKind, text: string): KeptLine => ({ kind, text, time: null, isOptional: false, evidence: null });
+const createLine = (kind: KeptKind, text: string): KeptLine => ({
+  kind,
+  text,
+  time: null,
+  isOptional: false,
+  evidence: null,
+});
 
 function scoreKind(kind: KeptKind, found: readonly KeptLine[], kept: readonly KeptLine[]): KindScore {
   const { pairs, spurious, missed } = matched(

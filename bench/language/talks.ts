@@ -57,7 +57,8 @@ function talk(block: string): KeptConversation {
   for (const raw of lines) {
     const quote = raw.startsWith("=") ? EVIDENCE.exec(raw)?.groups?.["quote"] : undefined;
     const line = quote === undefined ? raw : raw.replace(EVIDENCE, "");
-    if (quote !== undefined) evidence.set(line.replace(/^= (?:task [^:]+|memory|event): /u, "").replace(/ \|[^|]*$/u, ""), quote);
+    if (quote !== undefined)
+      evidence.set(line.replace(/^= (?:task [^:]+|memory|event): /u, "").replace(/ \|[^|]*$/u, ""), quote);
     const [turn, task, memory, event] = [TURN, TASK, MEMORY, EVENT].map((form) => form.exec(line)?.groups);
     if (turn) {
       const { speaker = "", text: said = "" } = turn;

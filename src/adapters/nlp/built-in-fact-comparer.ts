@@ -3,7 +3,7 @@ import { yieldToEventLoop } from "../runtime/cooperative-yield.js";
 import data from "./fact-comparison.json" with { type: "json" };
 import { findLikelyLanguages, getFunctionWords, getRelatives, loadWords } from "./locale-words.js";
 import { extractSubject, isLikelyEnglish, Relatedness } from "./relatedness.js";
-import { tokenize } from "./text/tokens.js";
+import { tokenize } from "./text/text-tokens.js";
 
 /** Less related facts have different subjects. Tuned on `test/support/fact-pairs.ts`. */
 const MIN_RELATEDNESS = 0.2;

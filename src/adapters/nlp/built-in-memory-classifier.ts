@@ -2,7 +2,7 @@ import { isMemoryCategory, type MemoryCategory } from "../../domain/memory/memor
 import type { MemoryClassifier } from "../../ports/driven/models/text-classifiers.js";
 import { findLikelyLanguages, getPronounsAndNegations, getRelatives, loadWords } from "./locale-words.js";
 import data from "./memory-categories.json" with { type: "json" };
-import { tokenize } from "./text/tokens.js";
+import { tokenize } from "./text/text-tokens.js";
 import { WordPatterns } from "./word-patterns.js";
 
 type WordsByLanguage = Readonly<Record<string, string | undefined>>;
@@ -21,12 +21,6 @@ const leadIns: WordsByLanguage = data.leadIns;
 const quantities: WordsByLanguage = data.quantities;
 const rules: readonly CategoryRule[] = data.rules;
 
-/** The words of one language that the rules share. */
-interface SharedWords {
-  readonly leadIns: ReadonlySet<string>;
-  readonly quantities: ReadonlySet<string>;
-}
-
 /** The words of a rule in one language. */
 interface LanguageRule {
   readonly category: string;
@@ -38,7 +32,7 @@ interface LanguageRule {
 }
 
 interface LanguageRules {
-  readonly shared: SharedWords;
+  readonly leadIns: ReadonlySet<string>;
   /** In the order of `rules`. */
   readonly rules: readonly LanguageRule[];
 }
@@ -50,9 +44,9 @@ export function classifyMemory(content: string): MemoryCategory {
   const words = tokenize(content).flatMap(({ isWord, lower }) => (isWord ? [lower] : []));
   const languages = findLikelyLanguages(words).map(getRules);
   for (const index of rules.keys()) {
-    for (const { shared, rules: languageRules } of languages) {
+    for (const { leadIns: skipped, rules: languageRules } of languages) {
       const rule = languageRules[index];
-      if (rule && matchesRule(rule, words, shared) && isMemoryCategory(rule.category)) return rule.category;
+      if (rule && matchesRule(rule, words, skipped) && isMemoryCategory(rule.category)) return rule.category;
     }
   }
   return "other";
@@ -69,11 +63,11 @@ export class BuiltInMemoryClassifier implements MemoryClassifier {
 function getRules(language: string): LanguageRules {
   const known = rulesByLanguage.get(language);
   if (known) return known;
-  const shared = {
+  const languageQuantities = new Set(splitWords(quantities[language]));
+  const created = {
     leadIns: new Set([...splitWords(leadIns[language]), ...getPronounsAndNegations(language)]),
-    quantities: new Set(splitWords(quantities[language])),
+    rules: rules.map((rule) => createRule(rule, language, languageQuantities)),
   };
-  const created = { shared, rules: rules.map((rule) => createRule(rule, language, shared)) };
   rulesByLanguage.set(language, created);
   return created;
 }
@@ -81,9 +75,9 @@ function getRules(language: string): LanguageRules {
 function createRule(
   { category, position, words = {}, markers, maxGap = 0, hasRelatives = false }: CategoryRule,
   language: string,
-  shared: SharedWords,
+  languageQuantities: ReadonlySet<string>,
 ): LanguageRule {
-  const createPatterns = (list = ""): WordPatterns => new WordPatterns(list, shared.quantities);
+  const createPatterns = (list = ""): WordPatterns => new WordPatterns(list, languageQuantities);
   return {
     category,
     position,
@@ -94,12 +88,12 @@ function createRule(
   };
 }
 
-function matchesRule(rule: LanguageRule, words: readonly string[], shared: SharedWords): boolean {
+function matchesRule(rule: LanguageRule, words: readonly string[], skipped: ReadonlySet<string>): boolean {
   const { patterns, relatives, position } = rule;
   const matchesAt = (at: number): boolean => relatives.has(words[at] ?? "") || patterns.matchLength(words, at) > 0;
   if (position === "anywhere") return words.some((_, at) => matchesAt(at));
   if (position === "after") return findPositionsAfterMarkers(rule, words).some(matchesAt);
-  const start = words.findIndex((word) => !shared.leadIns.has(word));
+  const start = words.findIndex((word) => !skipped.has(word));
   return words.slice(0, start === -1 ? words.length : start + 1).some((_, at) => matchesAt(at));
 }
 

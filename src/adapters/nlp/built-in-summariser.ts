@@ -5,16 +5,14 @@ import type { Summariser, SummaryContext } from "../../ports/driven/models/summa
 import { yieldToEventLoop } from "../runtime/cooperative-yield.js";
 import { classifyMemory } from "./built-in-memory-classifier.js";
 import { loadModels, type Models } from "./classification/models.js";
-import { extractActionItems } from "./extraction/action-items.js";
+import { extractActionItems } from "./extraction/extract-action-items.js";
 import { DocumentReader } from "./extraction/document-reader.js";
-import { extractEvents } from "./extraction/events.js";
-import { extractMemories } from "./extraction/memories.js";
+import { extractEvents } from "./extraction/extract-events.js";
+import { extractMemories } from "./extraction/extract-memories.js";
 import { StatementClassifier } from "./extraction/statement-classifier.js";
 import { SCHEMA_HASH } from "./extraction/statement-features.js";
 import { getLocale } from "./locales/index.js";
-import type { Locale } from "./locales/locale.js";
 import { summarize } from "./summarization/index.js";
-import { createTimeReader } from "./temporal/index.js";
 import type { Document, DocumentLanguage } from "./text/document.js";
 import { selectExcerpts } from "./text/excerpts.js";
 import { detectLanguage, findSentenceLocale, guessLocale } from "./text/language-detection.js";
@@ -40,7 +38,7 @@ export class BuiltInSummariser implements Summariser {
   async summarise({ segments }: Transcript, context: SummaryContext): Promise<SummaryResult> {
     const excerpts = selectExcerpts(segments);
     const language = await resolveLanguage(
-      context,
+      context.language,
       excerpts.map(({ text }) => text),
     );
     await yieldToEventLoop();
@@ -61,11 +59,9 @@ export class BuiltInSummariser implements Summariser {
 }
 
 /** The language of a conversation: the client's, or the detected one. Without either its words decide. */
-export async function resolveLanguage(context: SummaryContext, texts: readonly string[]): Promise<DocumentLanguage> {
-  const detected = context.language ?? (await detectLanguage(texts));
-  const findTimes = ({ code }: Locale, text: string): number =>
-    sumLengths(createTimeReader(context, code)?.find(text) ?? []);
-  const locale = detected === undefined ? guessLocale(texts, findTimes) : getLocale(detected);
+export async function resolveLanguage(requested: string | null, texts: readonly string[]): Promise<DocumentLanguage> {
+  const detected = requested ?? (await detectLanguage(texts));
+  const locale = detected === undefined ? guessLocale(texts) : getLocale(detected);
   return {
     language: detected ?? locale?.code ?? "en",
     locale,
@@ -73,14 +69,12 @@ export async function resolveLanguage(context: SummaryContext, texts: readonly s
   };
 }
 
-const sumLengths = (spans: readonly { readonly from: number; readonly to: number }[]): number =>
-  spans.reduce((sum, { from, to }) => sum + to - from, 0);
-
 function hasHardlyAnyWord({ sentences }: Document): boolean {
   let count = 0;
   for (const { tokens, locale } of sentences) {
     const isContent = (word: string): boolean =>
-      !locale || !["stopWords", "fillers", "agreements", "greetings"].some((name) => locale.has(name as "stopWords", word));
+      !locale ||
+      !["stopWords", "fillers", "agreements", "greetings"].some((name) => locale.has(name as "stopWords", word));
     count += tokens.filter(({ isWord, lower }) => isWord && isContent(lower)).length;
     if (count >= MIN_CONTENT_WORDS) return false;
   }

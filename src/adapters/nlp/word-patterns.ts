@@ -44,7 +44,11 @@ export class WordPatterns {
   /** The first words of patterns that match the word. */
   private *listKeys(word: string): Generator<string> {
     yield word;
-    for (let length = Math.min(word.length, MAX_PATTERN_PREFIX_LENGTH); length >= MIN_PATTERN_PREFIX_LENGTH; length -= 1)
+    for (
+      let length = Math.min(word.length, MAX_PATTERN_PREFIX_LENGTH);
+      length >= MIN_PATTERN_PREFIX_LENGTH;
+      length -= 1
+    )
       yield `${word.slice(0, length)}*`;
     if (this.matchesWord("#", word)) yield "#";
     yield* this.suffixes.filter((suffix) => this.matchesWord(suffix, word));

@@ -49,7 +49,7 @@ describe("regular expressions", function () {
   });
 
   it("are reported when they take exponential time on a sentence", () => {
-    const file = "src/adapters/nlp/extraction/memories.ts";
+    const file = "src/adapters/nlp/extraction/extract-memories.ts";
     expect(findSlow(expressionIn(file, String.raw`^(?:\p{L}+ ?)+$`, "u"))).to.be.true;
     expect(findSlow(expressionIn(file, String.raw`^(?:(?:no|not?)[ ,]*)+$`))).to.be.true;
     expect(findSlow(expressionIn(file, String.raw`^(?:\p{L}+(?: |$))+$`, "u"))).to.be.false;

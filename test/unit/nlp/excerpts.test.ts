@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import {
   MAX_ANALYSED_LENGTH,
-  MAX_SENTENCES,
+  MAX_ANALYSED_SENTENCES,
   selectExcerpts,
-  selectSentences,
+  selectAnalysedSentences,
 } from "../../../src/adapters/nlp/text/excerpts.js";
 import { MAX_SENTENCE_LENGTH, splitSentences } from "../../../src/adapters/nlp/text/sentences.js";
 import { Transcript } from "../../../src/domain/conversation/transcript.js";
@@ -42,9 +42,9 @@ describe("The limits of analysis", () => {
   }
 
   it("select sentences in groups and in order", () => {
-    const numbers = Array.from({ length: MAX_SENTENCES * 3 }, (_, i) => i);
-    const excerpts = selectSentences(numbers);
-    expect(excerpts).to.have.lengthOf(MAX_SENTENCES);
+    const numbers = Array.from({ length: MAX_ANALYSED_SENTENCES * 3 }, (_, i) => i);
+    const excerpts = selectAnalysedSentences(numbers);
+    expect(excerpts).to.have.lengthOf(MAX_ANALYSED_SENTENCES);
     expect(excerpts.at(0)).to.equal(0);
     expect(excerpts.at(-1)).to.equal(numbers.length - 1);
     const gaps = excerpts.filter((number, i) => i > 0 && number !== (excerpts[i - 1] ?? 0) + 1);

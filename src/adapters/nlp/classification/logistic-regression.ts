@@ -38,7 +38,11 @@ export function encodeModel(model: LogisticModel, schemaHash: number): Uint8Arra
 /** @throws Error when the file is not a model, or was trained with other features. */
 export function decodeModel(bytes: Uint8Array, schemaHash: number, name: string): LogisticModel {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length !== HEADER_BYTES + FEATURE_SLOTS || view.getUint32(0) !== MAGIC || view.getUint32(4) !== FORMAT_VERSION)
+  if (
+    bytes.length !== HEADER_BYTES + FEATURE_SLOTS ||
+    view.getUint32(0) !== MAGIC ||
+    view.getUint32(4) !== FORMAT_VERSION
+  )
     throw new Error(`${name} is not a model of version ${FORMAT_VERSION}`);
   if (view.getUint32(8) !== schemaHash >>> 0) throw new Error(`${name} was trained with other features: retrain it`);
   return {

@@ -10,6 +10,6 @@ export const modelUrl = (name: ModelName): URL => new URL(`../../../../../models
 
 /** @throws Error when a file is missing or does not fit the features. */
 export function loadModels(schemaHash: number): Models {
-  const entries = modelNames.map((name) => [name, decodeModel(readFileSync(modelUrl(name)), schemaHash, `${name}.bin`)]);
-  return Object.fromEntries(entries) as unknown as Models;
+  const load = (name: ModelName): LogisticModel => decodeModel(readFileSync(modelUrl(name)), schemaHash, `${name}.bin`);
+  return Object.fromEntries(modelNames.map((name) => [name, load(name)])) as Record<ModelName, LogisticModel>;
 }

@@ -1,5 +1,5 @@
 import type { Line } from "../text/lines.js";
-import { foldAccents } from "../text/tokens.js";
+import { foldAccents } from "../text/text-tokens.js";
 
 /** A participant of a conversation, or the writer of a text. */
 export interface Speaker {
@@ -65,6 +65,7 @@ function isChat(lines: readonly LabelledLine[], userName: string): boolean {
   const distinct = new Set(labels);
   const isKnown = labels.some((label) => isSameName(label, userName) || SELF_LABELS.has(label.toLowerCase()));
   const isRepeated = distinct.size < labels.length;
-  const isAnswered = distinct.size > 1 && lines.slice(0, -1).some(({ label, text }) => label !== undefined && text.endsWith("?"));
+  const isAnswered =
+    distinct.size > 1 && lines.slice(0, -1).some(({ label, text }) => label !== undefined && text.endsWith("?"));
   return isKnown || isRepeated || isAnswered;
 }

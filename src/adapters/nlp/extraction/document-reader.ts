@@ -27,7 +27,12 @@ export class DocumentReader {
     const findTimeReader = createTimeReaders(context, document);
     const { tokenReader } = this;
     const statements = findStatements(document, this.continuation, { timeReader: findTimeReader, tokenReader });
-    return { document, statements, features: new StatementFeatureReader(document, statements, tokenReader), findTimeReader };
+    return {
+      document,
+      statements,
+      features: new StatementFeatureReader(document, statements, tokenReader),
+      findTimeReader,
+    };
   }
 }
 

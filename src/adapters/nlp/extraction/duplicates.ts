@@ -1,15 +1,22 @@
-import { foldAccents, tokenize } from "../text/tokens.js";
+import { foldAccents, tokenize } from "../text/text-tokens.js";
 
 /** Texts with at least this share of common words state the same. */
 const MIN_COMMON_SHARE = 0.8;
 const PREFIX_LENGTH = 5;
 
 /** @returns the items without later ones that state the same; a longer text replaces a shorter one that it contains. */
-export function selectDistinct<T extends { readonly segmentIds: readonly string[] }>(items: readonly T[], getText: (item: T) => string): T[] {
+export function selectDistinct<T extends { readonly segmentIds: readonly string[] }>(
+  items: readonly T[],
+  getText: (item: T) => string,
+): T[] {
   const kept: { item: T; words: ReadonlySet<string> }[] = [];
   const byWord = new Map<string, number[]>();
   for (const item of items) {
-    const words = new Set(tokenize(getText(item)).filter(({ isWord }) => isWord).map(({ lower }) => foldAccents(lower).slice(0, PREFIX_LENGTH)));
+    const words = new Set(
+      tokenize(getText(item))
+        .filter(({ isWord }) => isWord)
+        .map(({ lower }) => foldAccents(lower).slice(0, PREFIX_LENGTH)),
+    );
     const candidates = new Set([...words].flatMap((word) => (byWord.get(word) ?? []).slice(-MAX_CANDIDATES)));
     if ([...candidates].some((index) => isSame(kept[index]?.words ?? new Set(), words))) continue;
     for (const word of words) {

@@ -6,8 +6,9 @@ import type { StatementFeatureReader } from "./statement-features.js";
 
 /** How much the evidence of the whole document counts beside that of the statement. Chosen by cross-validation. */
 const DOCUMENT_WEIGHT = 0.35;
-/** Of a longer document the evidence of the whole says nothing: almost every conversation has something to keep. */
+/** A longer document is not classified: almost every long conversation has something to keep. */
 export const MAX_DOCUMENT_STATEMENTS = 60;
+const LONG_DOCUMENT_LOGIT = 2.5;
 const MAX_LOGIT = 6;
 
 export type KeptKind = "task" | "memory" | "event";
@@ -23,7 +24,7 @@ export class StatementClassifier {
     count: number,
   ) {
     const slots = computeDocumentSlots(features, count);
-    this.documentLogit = slots ? toLogit(computeProbability(models.document, slots)) : 0;
+    this.documentLogit = slots ? toLogit(computeProbability(models.document, slots)) : LONG_DOCUMENT_LOGIT;
   }
 
   /** Whether the statement is worth keeping as a task, a memory or an event. */
@@ -34,7 +35,8 @@ export class StatementClassifier {
   /** @returns by how much the evidence for a kind exceeds what is required, in logits. */
   computeMargin(kind: KeptKind, index: number): number {
     const model = this.models[kind];
-    const logit = toLogit(computeProbability(model, this.features.compute(index))) + DOCUMENT_WEIGHT * this.documentLogit;
+    const logit =
+      toLogit(computeProbability(model, this.features.compute(index))) + DOCUMENT_WEIGHT * this.documentLogit;
     return logit - toLogit(model.threshold);
   }
 
@@ -65,7 +67,10 @@ export function computeDocumentSlots(features: StatementFeatureReader, count: nu
 const CONTEXT = hashText("context time");
 
 /** The features of a statement and of a time near it. */
-export function computeContextSlots(slots: Int32Array, { distance, isSameSentence, isSameUtterance, time }: ContextTime): Int32Array {
+export function computeContextSlots(
+  slots: Int32Array,
+  { distance, isSameSentence, isSameUtterance, time }: ContextTime,
+): Int32Array {
   const features = new FeatureSet();
   for (const slot of slots) features.addSlot(slot);
   const place = hashText(`${Math.sign(distance)} ${isSameSentence} ${isSameUtterance}`);

@@ -63,7 +63,8 @@ const USER = hashText("user");
 const OTHER = hashText("other");
 const UNKNOWN = hashText("unknown");
 
-const hashSpeaker = ({ speaker }: Utterance): number => (speaker.isUser ? USER : speaker.name === undefined ? UNKNOWN : OTHER);
+const hashSpeaker = ({ speaker }: Utterance): number =>
+  speaker.isUser ? USER : speaker.name === undefined ? UNKNOWN : OTHER;
 
 interface UtteranceContext {
   readonly before: readonly TokenFeatures[];
@@ -220,7 +221,10 @@ export class StatementFeatureReader {
       if (starts.has(utterance)) continue;
       starts.set(
         utterance,
-        tokens.filter(({ isWord }) => isWord).slice(0, REPLY_TOKENS).map((token) => reader.read(token, locale)),
+        tokens
+          .filter(({ isWord }) => isWord)
+          .slice(0, REPLY_TOKENS)
+          .map((token) => reader.read(token, locale)),
       );
     }
     return utterances.map((utterance, index) => {

@@ -3,7 +3,7 @@ import { FeatureSet, hashText } from "../classification/features.js";
 import type { TimeExpression, TimeReader } from "../temporal/time-expression.js";
 import type { Document, Sentence } from "../text/document.js";
 import type { Clause } from "../text/clauses.js";
-import type { Token } from "../text/tokens.js";
+import type { TextToken } from "../text/text-tokens.js";
 import type { TokenFeatureReader, TokenFeatures } from "./token-features.js";
 
 /** One or more clauses of a sentence that state one thing: the unit that is classified. */
@@ -11,7 +11,7 @@ export interface Statement {
   /** Position in the document, from 0. */
   readonly index: number;
   readonly sentence: Sentence;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly TextToken[];
   readonly text: string;
   /** UTF-16 offset of the text in the sentence. */
   readonly from: number;
@@ -27,7 +27,10 @@ const MAX_CLAUSES = 6;
 export function findStatements(
   { sentences }: Document,
   model: LogisticModel,
-  { timeReader, tokenReader }: { readonly timeReader: (sentence: Sentence) => TimeReader | undefined; readonly tokenReader: TokenFeatureReader },
+  {
+    timeReader,
+    tokenReader,
+  }: { readonly timeReader: (sentence: Sentence) => TimeReader | undefined; readonly tokenReader: TokenFeatureReader },
 ): Statement[] {
   const statements: Statement[] = [];
   for (const sentence of sentences) {
@@ -109,7 +112,8 @@ export function computeBoundaryFeatures(
   reader: TokenFeatureReader,
 ): Int32Array {
   const features = new FeatureSet();
-  const read = (clause: Clause): TokenFeatures[] => tokens.slice(clause.from, clause.to).map((token) => reader.read(token, locale));
+  const read = (clause: Clause): TokenFeatures[] =>
+    tokens.slice(clause.from, clause.to).map((token) => reader.read(token, locale));
   const [before, after] = [read(current), read(next)];
   const separator = before.at(-1);
   const isMark = separator !== undefined && !separator.isWord;

@@ -1,6 +1,6 @@
 import { hashText } from "../classification/features.js";
 import { wordClassNames, type Locale } from "../locales/locale.js";
-import { foldAccents, type Token } from "../text/tokens.js";
+import { foldAccents, type TextToken } from "../text/text-tokens.js";
 
 /** The hashes of what the classifiers look at in a token. */
 export interface TokenFeatures {
@@ -14,14 +14,14 @@ export interface TokenFeatures {
 
 const PREFIX_LENGTH = 4;
 const SUFFIX_LENGTH = 3;
-const MAX_CACHED_WORDS = 20_000;
+const MAX_CACHED_FEATURES = 20_000;
 const pronounClasses = ["firstSubject", "first", "firstPlural", "second", "third"] as const;
 
 const NUMBER = hashText("class number");
 const CAPITALIZED = hashText("class capitalized");
 const POSSESSIVE = hashText("class possessive");
 const wordClassHashes = wordClassNames
-  .filter((name) => name !== "stopWords")
+  .filter((name) => name !== "stopWords" && name !== "auxiliaries")
   .map((name) => [name, hashText(`class ${name}`)] as const);
 const pronounHashes = pronounClasses.map((name) => [name, hashText(`class pronoun ${name}`)] as const);
 const verbFormHashes = {
@@ -35,19 +35,23 @@ const verbFormHashes = {
 export class TokenFeatureReader {
   private readonly cache = new Map<string, TokenFeatures>();
 
-  read(token: Token, locale: Locale | undefined): TokenFeatures {
+  read(token: TextToken, locale: Locale | undefined): TokenFeatures {
     const isCapitalized = /^\p{Lu}/u.test(token.text);
     const key = `${locale?.code ?? ""} ${isCapitalized ? "+" : ""}${token.lower}`;
     const cached = this.cache.get(key);
     if (cached) return cached;
     const features = computeFeatures(token, locale, isCapitalized);
-    if (this.cache.size >= MAX_CACHED_WORDS) this.cache.clear();
+    if (this.cache.size >= MAX_CACHED_FEATURES) this.cache.clear();
     this.cache.set(key, features);
     return features;
   }
 }
 
-function computeFeatures({ lower, isWord }: Token, locale: Locale | undefined, isCapitalized: boolean): TokenFeatures {
+function computeFeatures(
+  { lower, isWord }: TextToken,
+  locale: Locale | undefined,
+  isCapitalized: boolean,
+): TokenFeatures {
   const folded = foldAccents(lower);
   const isNumber = /^\d/.test(lower);
   return {

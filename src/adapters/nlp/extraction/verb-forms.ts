@@ -19,7 +19,9 @@ export function toInfinitive(statement: readonly Piece[], locale: Locale): Piece
   if (!found) return toBaseForm(pieces, locale);
   const { index: verbIndex, verb } = found;
   const isDropped = (index: number): boolean =>
-    index === verbIndex || isSubjectBeside(pieces, index, verbIndex, locale) || isCliticBefore(pieces, index, verbIndex, locale);
+    index === verbIndex ||
+    isSubjectBeside(pieces, index, verbIndex, locale) ||
+    isCliticBefore(pieces, index, verbIndex, locale);
   const before = pieces.slice(0, verbIndex).filter((_, index) => !isDropped(index));
   const after = pieces.slice(verbIndex + 1).filter((_, index) => !isDropped(verbIndex + 1 + index));
   const rest = [...before, ...after];
@@ -46,7 +48,9 @@ function findFirstPersonVerb(pieces: readonly Piece[], locale: Locale): FoundVer
   for (const [index, { lower }] of pieces.slice(0, MAX_VERB_POSITION).entries()) {
     const found = locale.findVerb(lower);
     if (!found?.forms.has("first") || found.forms.has("infinitive") || found.forms.has("third")) continue;
-    const isBesideSubject = [index - 1, index + 1].some((other) => locale.pronouns.firstSubject.has(pieces[other]?.lower ?? ""));
+    const isBesideSubject = [index - 1, index + 1].some((other) =>
+      locale.pronouns.firstSubject.has(pieces[other]?.lower ?? ""),
+    );
     // Elsewhere only the first word is the verb without its subject: "bring nudelsalat mit".
     if (isBesideSubject || index === 0 || locale.isProDrop) return { index, verb: found.verb };
   }
@@ -55,7 +59,9 @@ function findFirstPersonVerb(pieces: readonly Piece[], locale: Locale): FoundVer
 
 function findImperative(pieces: readonly Piece[], locale: Locale): FoundVerb | undefined {
   const found = locale.findVerb(pieces[0]?.lower ?? "");
-  return found && found.forms.has("imperative") && !found.forms.has("infinitive") ? { index: 0, verb: found.verb } : undefined;
+  return found && found.forms.has("imperative") && !found.forms.has("infinitive")
+    ? { index: 0, verb: found.verb }
+    : undefined;
 }
 
 const isSubjectBeside = (pieces: readonly Piece[], index: number, verbIndex: number, locale: Locale): boolean =>
@@ -63,7 +69,10 @@ const isSubjectBeside = (pieces: readonly Piece[], index: number, verbIndex: num
 
 /** "La pago": the object pronoun before a Romance verb; what it stands for is named elsewhere or the task is dropped. */
 const isCliticBefore = (pieces: readonly Piece[], index: number, verbIndex: number, locale: Locale): boolean =>
-  !locale.isVerbFinal && locale.code !== "en" && index < verbIndex && index >= verbIndex - 2 &&
+  !locale.isVerbFinal &&
+  locale.code !== "en" &&
+  index < verbIndex &&
+  index >= verbIndex - 2 &&
   (["first", "second", "third"] as const).some((person) => locale.pronouns[person].has(pieces[index]?.lower ?? ""));
 
 /** "I'm bringing the salad": English writes plans in the progressive form. */
@@ -71,7 +80,10 @@ function toBaseForm(pieces: readonly Piece[], locale: Locale): Piece[] {
   const [first, second, third] = pieces;
   const isProgressive = first?.lower === "i" && second?.lower === "'m" && third?.lower.endsWith("ing");
   if (!third || !isProgressive) {
-    const isBare = first !== undefined && locale.pronouns.firstSubject.has(first.lower) && locale.findVerb(second?.lower ?? "")?.forms.has("infinitive");
+    const isBare =
+      first !== undefined &&
+      locale.pronouns.firstSubject.has(first.lower) &&
+      locale.findVerb(second?.lower ?? "")?.forms.has("infinitive");
     return isBare ? pieces.slice(1) : [...pieces];
   }
   const stem = third.lower.slice(0, -"ing".length);
@@ -116,7 +128,8 @@ function convertJoinedVerbs(pieces: readonly Piece[], first: number, locale: Loc
   return pieces.map((piece, index) => {
     if (index <= first) return piece;
     const found = locale.findVerb(piece.lower);
-    const isFirstOnly = found?.forms.has("first") === true && !found.forms.has("infinitive") && !found.forms.has("third");
+    const isFirstOnly =
+      found?.forms.has("first") === true && !found.forms.has("infinitive") && !found.forms.has("third");
     const isJoined = pieces[index - 1]?.lower === locale.and && found?.forms.has("first") === true;
     return found && (isFirstOnly || isJoined) ? replaceText(piece, found.verb.thirdPerson) : piece;
   });

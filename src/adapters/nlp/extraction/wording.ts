@@ -1,6 +1,6 @@
 import type { Locale } from "../locales/locale.js";
 import type { TimeExpression } from "../temporal/time-expression.js";
-import { capitalize, type Token } from "../text/tokens.js";
+import { capitalize, type TextToken } from "../text/text-tokens.js";
 
 /** A token of a wording; `text` may differ from what was written. */
 export interface Piece {
@@ -11,7 +11,7 @@ export interface Piece {
   readonly isSpaced: boolean;
 }
 
-export function toPieces(tokens: readonly Token[]): Piece[] {
+export function toPieces(tokens: readonly TextToken[]): Piece[] {
   return tokens.map(({ text, lower, isWord, from }, index) => ({
     text,
     lower,
@@ -20,9 +20,20 @@ export function toPieces(tokens: readonly Token[]): Piece[] {
   }));
 }
 
-/** Leaves out the tokens of times. @param offset of the text in which the times lie. */
-export function removeTimes(tokens: readonly Token[], times: readonly TimeExpression[], offset: number): Token[] {
-  return tokens.filter(({ from }) => !times.some((time) => from - offset >= time.from && from - offset < time.to));
+const SEPARATOR = /^[,;:–—-]$/u;
+
+/** Leaves out the tokens of times and the separators behind them. @param offset of the text in which the times lie. */
+export function removeTimes(
+  tokens: readonly TextToken[],
+  times: readonly TimeExpression[],
+  offset: number,
+): TextToken[] {
+  const isInTime = (token: TextToken | undefined): boolean =>
+    token !== undefined && times.some(({ from, to }) => token.from - offset >= from && token.from - offset < to);
+  return tokens.filter((token, index) => {
+    if (isInTime(token)) return false;
+    return !(SEPARATOR.test(token.text) && isInTime(tokens[index - 1]));
+  });
 }
 
 export const replaceText = (piece: Piece, text: string): Piece => ({ ...piece, text, lower: text.toLowerCase() });
@@ -85,7 +96,12 @@ export function trimMarks(pieces: readonly Piece[]): Piece[] {
 export function renderPieces(pieces: readonly Piece[]): string {
   const kept = trimMarks(pieces);
   const text = kept.map(({ text: part, isSpaced }, index) => (index > 0 && isSpaced ? ` ${part}` : part)).join("");
-  return capitalize(removeUnmatchedBrackets(text.replaceAll(EMPTY_BRACKETS, " ")).replaceAll(/\s{2,}/g, " ").replaceAll(/\s+([,.;:!?])/g, "$1").trim());
+  return capitalize(
+    removeUnmatchedBrackets(text.replaceAll(EMPTY_BRACKETS, " "))
+      .replaceAll(/\s{2,}/g, " ")
+      .replaceAll(/\s+([,.;:!?])/g, "$1")
+      .trim(),
+  );
 }
 
 /** What is left of "(by Friday)". */
@@ -99,5 +115,8 @@ function removeUnmatchedBrackets(text: string): string {
 
 /** Content words: neither function words nor fillers. */
 export function countContentWords(pieces: readonly Piece[], locale: Locale): number {
-  return pieces.filter(({ isWord, lower }) => isWord && lower.length > 1 && !locale.has("stopWords", lower) && !locale.has("fillers", lower)).length;
+  return pieces.filter(
+    ({ isWord, lower }) =>
+      isWord && lower.length > 1 && !locale.has("stopWords", lower) && !locale.has("fillers", lower),
+  ).length;
 }

@@ -1,4 +1,4 @@
-import { foldAccents } from "../text/tokens.js";
+import { foldAccents } from "../text/text-tokens.js";
 
 /**
  * What a data file knows of a language. Word lists are strings of words in lower case, separated by blanks; phrase lists
@@ -30,6 +30,8 @@ export interface LocaleData {
   readonly negations: string;
   readonly questionWords: string;
   readonly modals: string;
+  /** Infinitives of "be" and "have". */
+  readonly auxiliaries: string;
   readonly kinship: string;
   readonly greetings: string;
   /** Phrases that close a letter. */
@@ -65,6 +67,7 @@ export const wordClassNames = [
   "negations",
   "questionWords",
   "modals",
+  "auxiliaries",
   "kinship",
   "greetings",
   "agreements",
@@ -184,7 +187,11 @@ export class PhraseList {
       const [first = ""] = words;
       byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), words]);
     }
-    for (const [first, all] of byFirstWord) this.phrases.set(first, all.toSorted((a, b) => b.length - a.length));
+    for (const [first, all] of byFirstWord)
+      this.phrases.set(
+        first,
+        all.toSorted((a, b) => b.length - a.length),
+      );
   }
 
   /** @returns the number of words of the longest phrase that begins at the position; 0 for none. */

@@ -1,9 +1,9 @@
 import type { Category } from "../../../domain/conversation/conversation-attributes.js";
 import type { Document } from "../text/document.js";
 import { chooseEmoji, classifyCategory } from "./categories.js";
-import { writeOverview, type Finding } from "./overview.js";
+import { weighTerms, type Finding } from "./content.js";
+import { writeOverview } from "./overview.js";
 import { SentenceWording } from "./sentence-wording.js";
-import { weighTerms } from "./terms.js";
 import { chooseTitle } from "./titles.js";
 
 /** What was extracted from a document before it is summarised. */
@@ -26,9 +26,9 @@ export function summarize(document: Document, { actionItems, events }: SummaryFi
     ...events.map(({ title, segmentIds }) => ({ text: title, segmentIds, isEvent: true })),
     ...actionItems.map(({ description, segmentIds }) => ({ text: description, segmentIds, isEvent: false })),
   ];
-  const category = classifyCategory(document);
-  const content = { document, category, ...weighTerms(document), wording: new SentenceWording(document), findings };
+  const content = { document, ...weighTerms(document), wording: new SentenceWording(document), findings };
   const overview = writeOverview(content);
   const title = chooseTitle(content, overview);
+  const category = classifyCategory(document);
   return { title, overview, category, emoji: chooseEmoji(title, category) };
 }

@@ -1,3 +1,4 @@
+import type { Locale } from "../locales/locale.js";
 import type { Document, Utterance } from "../text/document.js";
 import { clip, finish } from "./sentence-wording.js";
 
@@ -19,20 +20,24 @@ export function findLists({ utterances }: Document): Utterance[][] {
 }
 
 /** "Shopping list: milk, eggs and bread." */
-export function describeList(items: readonly Utterance[], and: string | undefined): string {
+export function describeList(items: readonly Utterance[], locale: Locale | undefined): string {
   const texts = items.slice(0, MAX_ITEMS).map(trimItem);
   const isWhole = texts.length === items.length;
   const heading = items[0]?.heading;
-  const text = `${heading === undefined ? "" : `${heading}: `}${joinItems(texts, isWhole ? and : undefined)}`;
+  const text = `${heading === undefined ? "" : `${heading}: `}${joinItems(texts, locale, isWhole)}`;
   return finish(clip(isWhole ? text : `${text}…`, MAX_OVERVIEW_LENGTH));
 }
 
 export const trimItem = ({ text }: Pick<Utterance, "text">): string => text.replace(/[\s.,;:]+$/u, "");
 
-/** @param and the word before the last item; undefined for a comma. */
-export function joinItems(items: readonly string[], and: string | undefined): string {
+/** Joins items with commas, verbs after the first in lower case; the last one with `and` if they are all. */
+export function joinItems(items: readonly string[], locale: Locale | undefined, areAll: boolean): string {
+  const lowered = items.map((item, index) => {
+    const first = (/^\p{L}+/u.exec(item)?.[0] ?? "").toLowerCase();
+    return index > 0 && locale?.findVerb(first) ? first + item.slice(first.length) : item;
+  });
   // Items that contain commas are told apart by semicolons.
-  const separator = items.some((item) => item.includes(",")) ? "; " : ", ";
-  if (items.length < 2 || and === undefined || separator === "; ") return items.join(separator);
-  return `${items.slice(0, -1).join(", ")} ${and} ${items.at(-1) ?? ""}`;
+  if (items.some((item) => item.includes(","))) return lowered.join("; ");
+  if (items.length < 2 || !areAll || !locale) return lowered.join(", ");
+  return `${lowered.slice(0, -1).join(", ")} ${locale.and} ${lowered.at(-1) ?? ""}`;
 }

@@ -1,11 +1,11 @@
 import type { Locale } from "../locales/locale.js";
 import type { Document, Utterance } from "../text/document.js";
-import { capitalize } from "../text/tokens.js";
+import { capitalize, type TextToken } from "../text/text-tokens.js";
 import { rankPhrases } from "./key-phrases.js";
 import { findLists, isListItem, joinItems, trimItem } from "./lists.js";
-import type { SummaryContent } from "./overview.js";
+import type { SummaryContent } from "./content.js";
 import { clip } from "./sentence-wording.js";
-import { countWords, listStems } from "./terms.js";
+import { countWords, getLexicon } from "./lexicon.js";
 
 const MAX_TITLE_LENGTH = 80;
 /** Several items are joined up to this length. */
@@ -14,6 +14,9 @@ const MAX_JOINED_ITEMS = 3;
 /** A sentence or first line of so many words can stand as a title. */
 const MAX_SENTENCE_WORDS = 8;
 const MIN_CLAUSE_WORDS = 3;
+const MAX_CLAUSE_TOKENS = 10;
+/** A phrase of several words is preferred to one word down to this share of its score. */
+const MIN_SHARE = 0.8;
 /** In sentences. A shorter document is about what was found in it. */
 const SHORT_SENTENCES = 60;
 const MAX_COMPARED_PHRASES = 8;
@@ -24,13 +27,10 @@ const FINDING_LENGTH_COST = 0.6;
 /** Chooses what a person would write above the document. */
 export function chooseTitle(content: SummaryContent, overview: string): string {
   const { document } = content;
-  const title = document.form === "dialogue" ? chooseDialogueTitle(content) : chooseTextTitle(content);
-  return tidy(title ?? (document.locale && overview !== "" ? overview : (document.utterances[0]?.text ?? "")), document);
-}
-
-function chooseDialogueTitle(content: SummaryContent): string | undefined {
-  const [first] = content.document.utterances;
-  return first?.kind === "heading" ? first.text : chooseTopic(content);
+  const [first] = document.utterances;
+  const dialogueTitle = first?.kind === "heading" ? first.text : undefined;
+  const title = document.form === "dialogue" ? (dialogueTitle ?? chooseTopic(content)) : chooseTextTitle(content);
+  return tidy(title ?? (document.locale && overview !== "" ? overview : (first?.text ?? "")), document);
 }
 
 function chooseTextTitle(content: SummaryContent): string | undefined {
@@ -38,27 +38,21 @@ function chooseTextTitle(content: SummaryContent): string | undefined {
   const { sentences, locale } = document;
   const [first, second] = document.utterances;
   if (!first) return undefined;
-  if (second && isHeadline(first, document)) return first.text;
+  if (second ? isHeadline(first, document) : /^\S+$/.test(first.text)) return first.text;
   const [only] = findings;
   if (only && findings.length === 1 && only.text.length <= MAX_TITLE_LENGTH) return only.text;
   const lists = findLists(document);
   const [list] = lists.toSorted((one, other) => other.length - one.length);
-  if (list && (isListItem(first) || lists.length === document.utterances.length - 1)) {
+  if (list && document.utterances.every((utterance) => utterance.kind === "heading" || isListItem(utterance))) {
     const open = list.filter(({ kind }) => kind !== "done-item");
     return joinShort((open.length > 0 ? open : list).map(trimItem), locale);
   }
   const [opening] = sentences;
   const isBrief = document.form === "note" || sentences.length <= 2;
-  if (opening && isBrief && countWords(opening) <= MAX_SENTENCE_WORDS && !opening.text.endsWith("?")) return opening.text;
-  const areTasks = findings.length > 0 && findings.every(({ isEvent }) => !isEvent);
-  if (areTasks && sentences.length <= SHORT_SENTENCES) return joinShort(findings.map(({ text }) => text), locale);
-  const [clause] = opening?.clauses ?? [];
-  const clauseTokens = opening?.tokens.slice(0, clause?.to) ?? [];
-  const clauseWords = countWords({ tokens: clauseTokens });
-  if (opening && isBrief && findings.length === 0 && clauseWords >= MIN_CLAUSE_WORDS && clauseWords <= MAX_SENTENCE_WORDS) {
-    return opening.text.slice(0, clauseTokens.at(-1)?.to);
-  }
-  return chooseTopic(content);
+  if (isBrief && opening && countWords(opening.tokens) <= MAX_SENTENCE_WORDS && !/\?$/.test(opening.text))
+    return opening.text;
+  const tasks = findings.every(({ isEvent }) => !isEvent) ? findings.map(({ text }) => text) : [];
+  return tasks.length > 0 && sentences.length <= SHORT_SENTENCES ? joinShort(tasks, locale) : chooseTopic(content);
 }
 
 /** A heading that is more than "to do", or a short first line above others, such as a subject. */
@@ -67,41 +61,65 @@ function isHeadline({ text, kind, index }: Utterance, { sentences, locale }: Doc
   const isInstruction = words.length > 0 && locale?.leads.matchLength(words, 0) === words.length;
   if (kind === "heading") return !isInstruction;
   const [own, other] = sentences.filter(({ utterance }) => utterance.index === index);
-  const isShort = own !== undefined && other === undefined && countWords(own) <= MAX_SENTENCE_WORDS;
+  const isShort = own !== undefined && other === undefined && countWords(own.tokens) <= MAX_SENTENCE_WORDS;
   return kind === "prose" && isShort && !isInstruction && !/[.!?…,;:]$/u.test(text);
 }
 
-/** The first items in one line; verbs after the first in lower case. */
 function joinShort(items: readonly string[], locale: Locale | undefined): string {
-  const lowered = items.map((item, index) => {
-    const first = (/^\p{L}+/u.exec(item)?.[0] ?? "").toLowerCase();
-    return index > 0 && locale?.findVerb(first) ? first + item.slice(first.length) : item;
-  });
   for (let count = Math.min(MAX_JOINED_ITEMS, items.length); count > 1; count -= 1) {
-    const title = joinItems(lowered.slice(0, count), count === items.length ? locale?.and : undefined);
+    const title = joinItems(items.slice(0, count), locale, count === items.length);
     if (title.length <= MAX_JOINED_LENGTH) return title;
   }
   return items[0] ?? "";
 }
 
-/** In a short document the event or task that is nearest to the best phrases; else the best phrase. */
+/** In a short document the event or task that is nearest to the best phrases; else the best phrase or clause. */
 function chooseTopic(content: SummaryContent): string | undefined {
   const { document, findings } = content;
-  const phrases = rankPhrases(content);
-  let [chosen, chosenScore] = [phrases[0]?.text ?? findings[0]?.text, 0];
-  if (document.sentences.length > SHORT_SENTENCES) return chosen;
+  const phrases = rankPhrases(content).slice(0, MAX_COMPARED_PHRASES);
+  const [top] = phrases;
+  const minScore = MIN_SHARE * (top?.score ?? 0);
+  const isLong = document.sentences.length > SHORT_SENTENCES;
+  let best = phrases.find(({ terms, score }) => terms.length > 1 && score >= minScore)?.text;
+  // One word alone tells less than a finding or a statement.
+  if (isLong || findings.length === 0) best ??= findCentralClause(content, top?.terms ?? []) ?? top?.text;
+  best ??= findings[0]?.text;
+  if (isLong) return best;
+  let bestScore = 0;
   const weights = new Map<string, number>();
-  for (const { terms, score } of phrases.slice(0, MAX_COMPARED_PHRASES)) {
+  for (const { terms, score } of phrases) {
     for (const term of terms) weights.set(term, Math.max(score, weights.get(term) ?? 0));
   }
   for (const { text, isEvent } of findings) {
     if (text.length > MAX_JOINED_LENGTH) continue;
-    const stems = listStems(text, document.locale);
+    const stems = getLexicon(document.locale).listStems(text);
     const sum = [...stems].reduce((total, stem) => total + (weights.get(stem) ?? 0), 0);
     const score = (sum * (isEvent ? EVENT_FACTOR : 1)) / stems.size ** FINDING_LENGTH_COST;
-    if (score > chosenScore) [chosen, chosenScore] = [text, score];
+    if (score > bestScore) [best, bestScore] = [text, score];
   }
-  return chosen;
+  return best;
+}
+
+/** The short statement about a term that can be understood by itself. */
+function findCentralClause({ document, weights }: SummaryContent, subject: readonly string[]): string | undefined {
+  let [best, bestScore]: [string | undefined, number] = [undefined, 0];
+  for (const { text, tokens, locale = document.locale } of document.sentences) {
+    const count = tokens.length <= MAX_CLAUSE_TOKENS && locale ? countWords(tokens) : 0;
+    if (!locale || count < MIN_CLAUSE_WORDS || count > MAX_SENTENCE_WORDS || text.endsWith("?")) continue;
+    const lexicon = getLexicon(locale);
+    const { firstSubject, first, firstPlural, second } = locale.pronouns;
+    const isUnclear = ({ lower, isWord }: TextToken): boolean =>
+      !isWord ||
+      lexicon.has("pointers", lower) ||
+      [firstSubject, first, firstPlural, second].some((set) => set.has(lower));
+    const opening = tokens[0] && lexicon.describe(tokens[0]);
+    if (tokens.slice(0, -1).some(isUnclear) || (opening?.announces !== "noun" && opening?.kind !== "noun")) continue;
+    const terms = new Set(lexicon.listTerms(tokens));
+    if (terms.size < 2 || !subject.some((term) => terms.has(term))) continue;
+    const score = [...terms].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0) / Math.sqrt(count);
+    if (score > bestScore) [best, bestScore] = [text, score];
+  }
+  return best;
 }
 
 /** One sentence without final punctuation, in an unknown language its first words; first letter in upper case. */

@@ -48,15 +48,10 @@ export function findFeast(rule: string, today: WallClock, isAmerican: boolean): 
 }
 
 function findFeastInYear(rule: string, year: number): WallClock {
-  const [kind = "", first = 0, second = 0, third = 0] = rule
-    .split(/ |(?<=\d)-/)
-    .map((word, index) => (index === 0 ? word : Number(word)));
-  const number = Number(first);
-  if (kind === "easter") return addDays(findEaster(year), number);
-  if (kind === "nth") return findNthWeekday(year, number, Number(second), Number(third));
-  if (kind === "advent") {
-    const eve = createDay(year, 12, 24);
-    return addDays(eve, -getWeekday(eve) - 7 * (4 - number));
-  }
-  return createDay(year, Number(kind), number);
+  const [kind = "", ...args] = rule.split(/ |(?<=\d)-/);
+  const [first = 0, second = 0, third = 0] = args.map(Number);
+  if (kind === "easter") return addDays(findEaster(year), first);
+  if (kind === "nth") return findNthWeekday(year, first, second, third);
+  const eve = createDay(year, 12, 24);
+  return kind === "advent" ? addDays(eve, -getWeekday(eve) - 7 * (4 - first)) : createDay(year, Number(kind), first);
 }

@@ -1,83 +1,40 @@
-import { foldAccents } from "../text/tokens.js";
-import { tokenizeTimes, type TimeToken } from "./tokens.js";
+import type en from "./lexicons/en.json";
+import { fold, normalizeToken, splitFolded, splitTokens } from "./tokens.js";
+
+/** Things with names: weekdays, units … */
+export type TermSlot = keyof (typeof en)["terms"];
+export type WordList = keyof (typeof en)["words"];
+type NumberSlot = keyof typeof RANGES;
+/** What a "{slot}" of a pattern takes. */
+export type Slot = TermSlot | NumberSlot | keyof typeof SHAPES;
 
 /**
- * What a data file knows of the times of one language. Alternatives are separated by "|"; words are compared without
- * accents unless they begin with "!"; "~" marks a word or pattern that is a time only next to another part of a time or
- * after a preposition of its kind; "word*" matches all words with this beginning.
+ * What a data file knows of the times of one language. Alternatives are separated by "|" and compared without accents;
+ * "~" marks a name or pattern that is a time only next to another part of a time or after a preposition of its kind.
  */
 export interface LexiconData {
   /** Where the lists come from. */
   readonly $comment: string;
-  /** Whether "3:15" is at night unless something else is named. */
+  /** Whether "6:15" is in the morning unless something else is named. */
   readonly is24Hour: boolean;
   /** Whether "7/9" is in July in American time zones. */
   readonly isMonthFirstInAmerica: boolean;
-  readonly numbers: readonly string[];
-  readonly ordinals: readonly string[];
-  readonly ordinalSuffixes: string;
-  /** Sunday first. */
-  readonly weekdays: readonly string[];
-  readonly months: readonly string[];
-  /** "half a": 0.5; a leading "~" in the value makes the distance vague. */
-  readonly counts: Readonly<Record<string, string>>;
-  readonly units: Readonly<Record<string, string>>;
-  readonly parts: Readonly<Record<string, string>>;
-  /** Rule of the day (see `resolveFeast`) and its names. */
-  readonly feasts: Readonly<Record<string, string>>;
-  /** Meaning (see `interpret`) and the patterns that have it; "word?" may be missing, "{slot}" takes a value. */
-  readonly patterns: Readonly<Record<string, readonly string[]>>;
-  /** Before an hour, whatever follows it: "at". */
-  readonly clockPrepositions: string;
-  /** Before an hour, unless something that is counted follows: "by", "around". */
-  readonly looseClockPrepositions: string;
-  readonly dayPrepositions: string;
-  readonly monthPrepositions: string;
-  /** After which a number is a day of the month, whatever follows it. */
-  readonly dayArticles: string;
-  /** What may stand between the parts of one time, besides prepositions. */
-  readonly connectors: string;
-  /** Between the two ends of a range. */
-  readonly rangeWords: string;
-  /** "between", and the word that then stands between the two ends. */
-  readonly between: string;
-  readonly betweenAnd: string;
-  /** Between clauses. */
-  readonly conjunctions: string;
-  /** What numbers count: "euros", "people", "floor". */
-  readonly countedWords: string;
-  readonly corrections: string;
-  readonly eveningWords: string;
-  /** Until which hour these words decide. */
+  /** Until which hour a dinner makes it evening. */
   readonly lastEveningHour: number;
-  readonly morningWords: string;
-  /** Words that show that a clause tells what has been, and those that show the opposite. */
-  readonly pastWords: string;
-  readonly auxiliaries: string;
-  readonly participlePrefix: string;
-  readonly participleEndings: string;
-  readonly futureWords: string;
+  /** Names by value. Weekdays begin with Sunday; feasts have rules (see `findFeast`); "~2" is a vague quantity. */
+  readonly terms: Readonly<Record<TermSlot, readonly string[] | Readonly<Record<string, string>>>>;
+  /**
+   * By meaning (see `Calendar.interpret`). "word?" may be missing, "two_words" is one alternative, "{slot}" takes a
+   * value. Of matches of the same length the first in the file counts, and certain ones before "~" before "ignore".
+   */
+  readonly patterns: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Lists of single words; "!" asks for the same accents. After `clockPrepositions` an hour needs no other sign, after
+   * the loose ones it does if a word follows; after `dayArticles` a number is a day. `connectors` join parts of a time,
+   * `rangeWords` the ends of a range, `betweenAnd` those after `between`. `countedWords` follow quantities.
+   */
+  readonly words: Readonly<Record<WordList, string>>;
 }
-
-export type Slot =
-  | "hour"
-  | "minute"
-  | "minuteWord"
-  | "count"
-  | "day"
-  | "dayNumber"
-  | "ordinal"
-  | "year"
-  | "clock"
-  | "dotted"
-  | "date"
-  | "dottedDate"
-  | "weekday"
-  | "month"
-  | "unit"
-  | "part"
-  | "feast"
-  | "quantity";
 
 export interface SlotValue {
   readonly number: number;
@@ -87,261 +44,260 @@ export interface SlotValue {
   readonly length: number;
 }
 
-export interface Binding extends SlotValue {
+export type Values = Readonly<Partial<Record<Slot, SlotValue>>>;
+
+/** Its tokens, or a number with an ordinal suffix. */
+type Term = SlotValue & { readonly phrase: readonly string[] | "suffixed" };
+
+/** What a slot can take, the longest first. */
+interface SlotTerms {
   readonly slot: Slot;
+  /** The slot in braces. */
+  readonly edge: string;
+  readonly terms: readonly Term[];
 }
 
-export interface PatternMatch {
-  readonly meaning: string;
-  readonly isWeak: boolean;
-  readonly bindings: readonly Binding[];
-  readonly length: number;
-  /** The place of its meaning in the file. */
-  readonly rank: number;
+/** What a lexicon knows of a word, number or mark. */
+export interface Word {
+  /** Lower case, straight apostrophes. */
+  readonly lower: string;
+  /** Lower case without accents. */
+  readonly folded: string;
+  readonly isNumber: boolean;
+  /** Whether it is a word or number, not a mark. */
+  readonly isWord: boolean;
+  /** Whether a time may begin with it. */
+  readonly canBegin: boolean;
+  readonly lists: ReadonlySet<WordList>;
+  /** What begins with it. */
+  readonly slots: readonly SlotTerms[];
 }
 
-/** A word, or several, that stand at a place of a pattern. */
-interface WordForm {
-  readonly tokens: readonly string[];
-  readonly match: "folded" | "exact" | "prefix";
+export interface TimeToken {
+  readonly word: Word;
+  /** UTF-16 offsets in the text. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether a sentence or line ends with it. */
+  readonly isBreak: boolean;
 }
-
-type Element = { readonly slot: Slot } | { readonly words: readonly WordForm[] };
 
 interface Pattern {
   readonly meaning: string;
   readonly isWeak: boolean;
+  /** The lowest one comes first among matches of the same length. */
   readonly rank: number;
-  readonly elements: readonly Element[];
 }
 
-interface Term extends SlotValue {
-  readonly tokens: readonly string[];
+export type PatternMatch = Pattern & { readonly values: Values; readonly length: number };
+
+/** A node of the trie of all patterns. */
+class PatternNode {
+  readonly patterns: Pattern[] = [];
+  /** By word, or by slot in braces. */
+  readonly next = new Map<string, PatternNode>();
+
+  add([element, ...rest]: readonly string[], pattern: Pattern): void {
+    if (element === undefined) {
+      this.patterns.push(pattern);
+      return;
+    }
+    if (element.endsWith("?")) this.add(rest, pattern);
+    for (const path of splitAlternatives(element)) this.follow(path).add(rest, pattern);
+  }
+
+  private follow([edge, ...rest]: readonly string[]): PatternNode {
+    if (edge === undefined) return this;
+    const next = this.next.get(edge) ?? new PatternNode();
+    this.next.set(edge, next);
+    return next.follow(rest);
+  }
 }
 
-const NUMBER_RULES: Partial<Record<Slot, readonly [min: number, max: number]>> = {
+/** Of numbers in digits or words; a late day is no hour of the morning. */
+const RANGES = {
   hour: [0, 24],
   minute: [0, 59],
   minuteWord: [5, 59],
-  count: [0, 999],
   day: [1, 31],
-  dayNumber: [1, 31],
-  year: [1990, 2099],
-};
+  digitDay: [1, 31],
+  lateDay: [13, 31],
+} as const;
+const SHAPES = {
+  clock: /^(?:[01]?\d|2[0-4]):[0-5]\d$/,
+  dotted: /^(?:[01]?\d|2[0-4])\.[0-5]\d$/,
+  dottedDate: /^\d+\.\d+$/,
+  year: /^(?:19|20)\d\d$/,
+  date: /^\d+(?:\/\d+|[./-]\d+[./-]\d+)$/,
+} as const;
+const SENTENCE_END = /^[.!?…;\n]$/;
+const WEAK_RANK = 1_000;
+/** Texts repeat their words; unknown ones must not fill the memory. */
+const MAX_CACHED_WORDS = 5_000;
 
-/** The words and patterns of a language, indexed by their first word. */
+/** The words and patterns of a language. */
 export class Lexicon {
-  private readonly terms = new Map<Slot, Map<string, Term[]>>();
-  private readonly patterns = new Map<string, Pattern[]>();
-  private readonly prefixes: (readonly [prefix: string, pattern: Pattern])[] = [];
-  /** By slot: patterns that begin with a value. */
-  private readonly slotPatterns = new Map<Slot, Pattern[]>();
-  private readonly lists = new Map<string, ReadonlySet<string>>();
-  private readonly phrases = new Map<string, readonly (readonly string[])[]>();
+  /** By first word. */
+  private readonly terms = new Map<string, Map<TermSlot, Term[]>>();
+  private readonly root = new PatternNode();
+  /** By folded word; with "!" by word. */
+  private readonly lists = new Map<string, Set<WordList>>();
+  private readonly words = new Map<string, Word>();
+  /** Finds a number or one of the words without which there is no time. */
+  private readonly trigger: RegExp;
 
   constructor(readonly data: LexiconData) {
-    data.numbers.forEach((names, value) => this.addTerms("count", names, value));
-    data.ordinals.forEach((names, value) => this.addTerms("ordinal", names, value));
-    data.weekdays.forEach((names, value) => this.addTerms("weekday", names, value));
-    data.months.forEach((names, index) => this.addTerms("month", names, index + 1));
-    for (const [value, names] of Object.entries(data.counts))
-      this.addTerms("quantity", names, Number(value.replace("~", "")), value);
-    for (const [value, names] of Object.entries(data.units)) this.addTerms("unit", names, 0, value);
-    for (const [value, names] of Object.entries(data.parts)) this.addTerms("part", names, 0, value);
-    for (const [value, names] of Object.entries(data.feasts)) this.addTerms("feast", names, 0, value);
-    Object.entries(data.patterns).forEach(([meaning, patterns], rank) => {
-      for (const pattern of patterns) this.addPattern(meaning, pattern, rank);
+    for (const [list, words] of Object.entries(data.words)) {
+      for (const word of words.split("|")) {
+        const key = word.startsWith("!") ? word : splitFolded(word).join("");
+        this.lists.set(key, (this.lists.get(key) ?? new Set()).add(list as WordList));
+      }
+    }
+    for (const [slot, values] of Object.entries(data.terms)) {
+      for (const [value, names] of Object.entries(values)) this.addTerms(slot as TermSlot, value, names);
+    }
+    const rarest = new Set<string>();
+    for (const [rank, [meaning, sources]] of Object.entries(data.patterns).entries()) {
+      for (const source of sources) {
+        const elements = source.replace("~", "").split(" ");
+        this.root.add(elements, { meaning, isWeak: source.startsWith("~"), rank });
+        rarest.add(findRarest(elements));
+      }
+    }
+    const isTrigger = (word: string): boolean => this.findTerms(word).some(({ edge }) => rarest.has(edge));
+    const literals = [...rarest].filter((element) => !element.startsWith("{")).flatMap(splitAlternatives);
+    const triggers = [...[...this.terms.keys()].filter(isTrigger), ...literals.map(findLongest)];
+    this.trigger = new RegExp(`\\d|(?<![a-z])(?:${triggers.join("|")})(?![a-z])`, "i");
+  }
+
+  /** @returns no tokens if there is no time in the text for certain. */
+  tokenize(text: string): readonly TimeToken[] {
+    if (!this.trigger.test(fold(text))) return [];
+    let to = 0;
+    return splitTokens(text).map((part) => {
+      const word = this.findWord(part);
+      const from = text.indexOf(part, to);
+      to = from + part.length;
+      const isBreak = !word.isWord && SENTENCE_END.test(part) && (part === "\n" || /^\s?$/.test(text.charAt(to)));
+      return { word, from, to, isBreak };
     });
   }
 
-  /** Whether a time may begin with the word; numbers are not asked for. */
-  canBegin({ folded }: TimeToken): boolean {
-    if (this.patterns.has(folded)) return true;
-    for (const terms of this.terms.values()) if (terms.has(folded)) return true;
-    return this.prefixes.some(([prefix]) => folded.startsWith(prefix));
-  }
-
-  /** Whether the token is in one of the "|"-separated lists of single words. */
-  has(list: keyof LexiconData, token: TimeToken | undefined): boolean {
-    if (!token) return false;
-    let words = this.lists.get(list);
-    if (!words) {
-      words = new Set(
-        String(this.data[list])
-          .split("|")
-          .map((word) => (word.startsWith("!") ? word : foldAccents(word))),
-      );
-      this.lists.set(list, words);
-    }
-    return words.has(token.folded) || words.has(`!${token.lower}`);
-  }
-
-  /** @returns how many tokens the longest phrase of a list has that begins at the position; 0 for none. */
-  matchPhrase(list: keyof LexiconData, tokens: readonly TimeToken[], at: number): number {
-    let phrases = this.phrases.get(list);
-    if (!phrases) {
-      phrases = String(this.data[list]).split("|").map(splitWords);
-      this.phrases.set(list, phrases);
-    }
-    return Math.max(0, ...phrases.filter((words) => startsWith(tokens, at, words)).map(({ length }) => length));
-  }
-
-  /** @returns the patterns that match at the position, longest first; of equally long ones the first of the file. */
-  match(tokens: readonly TimeToken[], at: number): PatternMatch[] {
-    const token = tokens[at];
-    if (!token) return [];
-    const patterns = [...(this.patterns.get(token.folded) ?? [])];
-    for (const [prefix, pattern] of this.prefixes) if (token.folded.startsWith(prefix)) patterns.push(pattern);
-    for (const [slot, all] of this.slotPatterns) if (this.readSlot(slot, tokens, at)) patterns.push(...all);
-    return patterns
-      .flatMap((pattern) => this.matchPattern(pattern, tokens, at) ?? [])
-      .sort((a, b) => b.length - a.length || getPrecedence(a) - getPrecedence(b));
-  }
-
-  private matchPattern(pattern: Pattern, tokens: readonly TimeToken[], at: number): PatternMatch | undefined {
-    const bindings: Binding[] = [];
-    let position = at;
-    for (const element of pattern.elements) {
-      if ("slot" in element) {
-        const value = this.readSlot(element.slot, tokens, position);
-        if (!value) return undefined;
-        bindings.push({ slot: element.slot, ...value });
-        position += value.length;
-      } else {
-        const length = Math.max(...element.words.map((form) => matchForm(form, tokens, position)));
-        if (length <= 0) return undefined;
-        position += length;
+  /** @returns the patterns that match at the position, the longest and most certain first. */
+  match(tokens: readonly TimeToken[], at: number): readonly PatternMatch[] {
+    const matches: PatternMatch[] = [];
+    const visit = (node: PatternNode, position: number, values: Values): void => {
+      for (const pattern of node.patterns) matches.push(createMatch(pattern, values, position - at));
+      const word = node.next.size > 0 ? tokens[position]?.word : undefined;
+      if (!word) return;
+      const next = node.next.get(word.folded);
+      if (next) visit(next, position + 1, values);
+      for (const { slot, edge, terms } of word.slots) {
+        const following = node.next.get(edge);
+        const value = following && findTerm(terms, tokens, position);
+        if (value && isInRange(slot, value.number)) {
+          visit(following, position + value.length, { ...values, [slot]: value });
+        }
       }
-    }
-    const isWeak = pattern.isWeak || (pattern.elements.length === 1 && bindings.some((binding) => binding.isWeak));
-    return { meaning: pattern.meaning, rank: pattern.rank, isWeak, bindings, length: position - at };
+    };
+    if (tokens[at]?.word.canBegin) visit(this.root, at, {});
+    return matches.sort((a, b) => b.length - a.length || a.rank - b.rank);
   }
 
-  private readSlot(slot: Slot, tokens: readonly TimeToken[], at: number): SlotValue | undefined {
-    const token = tokens[at];
-    if (!token) return undefined;
-    const range = NUMBER_RULES[slot];
-    if (slot === "dayNumber" && !token.isNumber) return undefined;
-    if (token.isNumber) return this.readDigits(slot, tokens, at);
-    if (slot === "day" || slot === "ordinal") {
-      const ordinal = this.readTerm("ordinal", tokens, at);
-      if (ordinal || slot === "ordinal") return ordinal;
-    }
-    if (slot === "count") return this.readTerm("quantity", tokens, at) ?? this.readTerm("count", tokens, at);
-    if (!range) return this.readTerm(slot, tokens, at);
-    const value = this.readTerm("count", tokens, at);
-    return value && value.number >= range[0] && value.number <= range[1] ? value : undefined;
+  private findWord(text: string): Word {
+    const cached = this.words.get(text);
+    if (cached) return cached;
+    const { lower, folded } = normalizeToken(text);
+    const isNumber = /^\d/.test(text);
+    const isWord = isNumber || /^\p{L}/u.test(text);
+    const canBegin = isNumber || this.terms.has(folded) || this.root.next.has(folded);
+    const lists = new Set([...(this.lists.get(folded) ?? []), ...(this.lists.get(`!${lower}`) ?? [])]);
+    const slots = isNumber ? readDigits(text) : this.findTerms(folded);
+    const word = { lower, folded, isNumber, isWord, canBegin, lists, slots };
+    if (this.words.size >= MAX_CACHED_WORDS) this.words.clear();
+    this.words.set(text, word);
+    return word;
   }
 
-  private readDigits(slot: Slot, tokens: readonly TimeToken[], at: number): SlotValue | undefined {
-    const [token, next] = [tokens[at], tokens[at + 1]];
-    if (!token) return undefined;
-    const value = (length = 1): SlotValue => ({
-      number: Number(token.lower),
-      text: token.lower,
-      isWeak: false,
-      length,
-    });
-    if (/^\d+$/.test(token.lower)) {
-      const range = NUMBER_RULES[slot === "ordinal" ? "day" : slot];
-      if (!range || slot === "minuteWord" || Number(token.lower) < range[0] || Number(token.lower) > range[1])
-        return undefined;
-      if (slot === "minute" && token.lower.length !== 2) return undefined;
-      const isOrdinal = next?.isAttached === true && this.has("ordinalSuffixes", next);
-      if (slot === "ordinal" && !isOrdinal) return undefined;
-      return value(isOrdinal && (slot === "ordinal" || slot === "day") ? 2 : 1);
-    }
-    const isPair = /^\d+.\d+$/.test(token.lower);
-    if (slot === "clock") return /^(?:[01]?\d|2[0-4]):[0-5]\d$/.test(token.lower) ? value() : undefined;
-    if (slot === "dotted") return /^(?:[01]?\d|2[0-4])\.[0-5]\d$/.test(token.lower) ? value() : undefined;
-    if (slot === "dottedDate") return isPair && token.lower.includes(".") ? value() : undefined;
-    if (slot === "date")
-      return token.lower.includes(":") || (isPair && !token.lower.includes("/")) ? undefined : value();
-    return undefined;
+  private findTerms(word: string): readonly SlotTerms[] {
+    const found = this.terms.get(word);
+    if (!found) return [];
+    const { count = [], ordinal = [], quantity = [] } = Object.fromEntries(found);
+    const numbers = { hour: count, minute: count, minuteWord: count, day: [...ordinal, ...count], lateDay: count };
+    const all = { ...numbers, ...Object.fromEntries(found), count: [...quantity, ...count] };
+    return createSlots(all);
   }
 
-  private readTerm(slot: Slot, tokens: readonly TimeToken[], at: number): Term | undefined {
-    const terms = this.terms.get(slot)?.get(tokens[at]?.folded ?? "");
-    return terms?.find((term) => startsWith(tokens, at, term.tokens));
-  }
-
-  private addTerms(slot: Slot, names: string, number: number, text = ""): void {
-    const terms = this.terms.get(slot) ?? new Map<string, Term[]>();
-    this.terms.set(slot, terms);
-    for (const name of names.split("|")) {
-      const isWeak = name.startsWith("~");
-      // "twenty-one" is written with a blank, too.
-      for (const spelling of new Set([name, name.replaceAll("-", " ")])) {
-        const tokens = splitWords(spelling.replace("~", ""));
-        const [first = ""] = tokens;
-        const others = terms.get(first) ?? [];
-        if (first === "") continue;
-        terms.set(
-          first,
-          [...others, { number, text, isWeak, tokens, length: tokens.length }].sort((a, b) => b.length - a.length),
-        );
-      }
-    }
-  }
-
-  private addPattern(meaning: string, source: string, rank: number): void {
-    const isWeak = source.startsWith("~");
-    for (const elements of expandOptionals(source.replace("~", "").split(" "))) {
-      const pattern = { meaning, isWeak, rank, elements: elements.map(readElement) };
-      const [first] = pattern.elements;
-      if (!first) continue;
-      if ("slot" in first) {
-        this.slotPatterns.set(first.slot, [...(this.slotPatterns.get(first.slot) ?? []), pattern]);
-        continue;
-      }
-      for (const word of first.words) {
-        const [start = ""] = word.tokens.map(foldAccents);
-        const alone = { ...pattern, elements: [{ words: [word] }, ...pattern.elements.slice(1)] };
-        if (word.match === "prefix") this.prefixes.push([start, alone]);
-        else this.patterns.set(start, [...(this.patterns.get(start) ?? []), alone]);
-      }
+  private addTerms(slot: TermSlot, text: string, names: string): void {
+    const number = Number(text.replace("~", ""));
+    // "twenty-one" is also written with a blank.
+    for (const name of (names.includes("-") ? `${names}|${names.replaceAll("-", " ")}` : names).split("|")) {
+      const phrase = splitFolded(name.replace("~", ""));
+      const [first] = phrase;
+      if (first === undefined) continue;
+      const term = { number, text, isWeak: name.startsWith("~"), phrase, length: phrase.length };
+      const slots = this.terms.get(first) ?? new Map<TermSlot, Term[]>();
+      const terms = slots.get(slot) ?? [];
+      terms.splice(terms.findLastIndex(({ length }) => length >= term.length) + 1, 0, term);
+      this.terms.set(first, slots.set(slot, terms));
     }
   }
 }
 
-/** Of patterns of the same length: certain times, possible ones, what is no time; then the order of the file. */
-const getPrecedence = ({ meaning, isWeak, rank }: PatternMatch): number =>
-  rank + (meaning === "ignore" ? 2_000 : isWeak ? 1_000 : 0);
+const createSlots = (terms: Readonly<Record<string, readonly Term[]>>): SlotTerms[] =>
+  Object.entries(terms).flatMap(([slot, each]) =>
+    each.length > 0 ? [{ slot: slot as Slot, edge: `{${slot}}`, terms: each }] : [],
+  );
 
-const splitWords = (text: string): string[] =>
-  tokenizeTimes(text)
-    .map(({ folded }) => folded)
-    .filter((word) => word !== "!");
-
-const startsWith = (tokens: readonly TimeToken[], at: number, words: readonly string[]): boolean =>
-  words.every((word, offset) => tokens[at + offset]?.folded === word);
-
-/** @returns how many tokens the form takes at the position; 0 if it is not there. */
-function matchForm({ tokens: words, match }: WordForm, tokens: readonly TimeToken[], at: number): number {
-  if (match === "folded") return startsWith(tokens, at, words) ? words.length : 0;
-  const [word = ""] = words;
-  const token = tokens[at];
-  const isThere = match === "exact" ? token?.lower === word : token?.folded.startsWith(word);
-  return isThere ? 1 : 0;
+/** A match of nothing but a weak term is weak. */
+function createMatch({ meaning, rank, ...pattern }: Pattern, values: Values, length: number): PatternMatch {
+  const isWeak = pattern.isWeak || Object.values(values).some((value) => value.isWeak && value.length === length);
+  const penalty = meaning === "ignore" ? 2 * WEAK_RANK : isWeak ? WEAK_RANK : 0;
+  return { meaning, isWeak, rank: rank + penalty, values, length };
 }
 
-function readElement(source: string): Element {
-  if (source.startsWith("{")) return { slot: source.slice(1, -1) as Slot };
-  return {
-    words: source.split("|").map((form): WordForm => {
-      if (form.startsWith("!")) return { tokens: [form.slice(1)], match: "exact" };
-      const tokens = splitWords(form.replaceAll("_", " "));
-      return form.endsWith("*") ? { tokens: tokens.slice(0, 1), match: "prefix" } : { tokens, match: "folded" };
-    }),
-  };
+function readDigits(text: string): readonly SlotTerms[] {
+  const plain: Term = { number: Number(text), text, isWeak: false, phrase: [], length: 1 };
+  const shapes = Object.entries(SHAPES).filter(([, shape]) => shape.test(text));
+  const found = Object.fromEntries(shapes.map(([slot]) => [slot, [plain]]));
+  if (!/^\d+$/.test(text)) return createSlots(found);
+  const suffixed: Term[] = isInRange("day", plain.number) ? [{ ...plain, phrase: "suffixed", length: 2 }] : [];
+  const minute = text.length > 1 ? [plain] : [];
+  const days = { day: [...suffixed, plain], digitDay: [plain], lateDay: [plain], ordinal: suffixed };
+  return createSlots({ ...found, hour: [plain], minute, ...days, count: [plain] });
 }
 
-/** @returns the pattern with and without each of its optional elements. */
-function expandOptionals(elements: readonly string[]): string[][] {
-  const [first, ...rest] = elements;
-  if (first === undefined) return [[]];
-  const tails = expandOptionals(rest);
-  const required = first.endsWith("?") ? first.slice(0, -1) : first;
-  const all = tails.map((tail) => [required, ...tail]);
-  return first.endsWith("?") ? [...all, ...tails] : all;
+function findTerm(terms: readonly Term[], tokens: readonly TimeToken[], at: number): Term | undefined {
+  const [first] = terms;
+  if (first?.length === 1) return first;
+  const next = tokens[at + 1];
+  const isSuffixed = next?.from === tokens[at]?.to && next?.word.lists.has("ordinalSuffixes") === true;
+  return terms.find(({ phrase, length }) =>
+    phrase === "suffixed"
+      ? isSuffixed
+      : length === 1 || phrase.every((word, offset) => tokens[at + offset]?.word.folded === word),
+  );
+}
+
+function isInRange(slot: Slot, number: number): boolean {
+  const [min, max] = slot in RANGES ? RANGES[slot as NumberSlot] : [0, Infinity];
+  return !(number < min || number > max);
+}
+
+/** @returns the alternatives of an element of a pattern, each as its words; a slot is one word. */
+function splitAlternatives(element: string): string[][] {
+  const form = element.replace(/\?$/, "");
+  return form.startsWith("{") ? [[form]] : form.replaceAll("_", " ").split("|").map(splitFolded);
+}
+
+const findLongest = (words: readonly string[]): string =>
+  words.reduce((best, word) => (word.length > best.length ? word : best), "");
+
+/** @returns the element that is most likely missing where the pattern does not match: the last slot or longest word. */
+function findRarest(elements: readonly string[]): string {
+  const required = elements.filter((element) => !element.endsWith("?"));
+  const measure = (element: string): number =>
+    Math.min(...splitAlternatives(element).map((words) => findLongest(words).length));
+  const slot = required.findLast((element) => element.startsWith("{"));
+  return slot ?? required.reduce((best, element) => (measure(element) > measure(best) ? element : best));
 }

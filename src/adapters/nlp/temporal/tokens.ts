@@ -1,43 +1,21 @@
-import { foldAccents } from "../text/tokens.js";
+import { foldAccents } from "../text/text-tokens.js";
 
-/** A word, number or mark of a text, as fine as times are written: "14h30" is three tokens, "9.20" is one. */
-export interface TimeToken {
-  /** Lower case, straight apostrophes. */
-  readonly lower: string;
-  /** Lower case without accents. */
-  readonly folded: string;
-  /** UTF-16 offsets in the text. */
-  readonly from: number;
-  readonly to: number;
-  readonly isNumber: boolean;
-  readonly isWord: boolean;
-  /** Whether no blank lies between this token and the one before it. */
-  readonly isAttached: boolean;
-  /** Whether a sentence or line ends with it. */
-  readonly isBreak: boolean;
+const TOKEN =
+  /\d{4}-\d\d-\d\d|\d{1,12}(?:[.:/]\d{1,4}){0,2}(?!\d)|\d+|[AaPp]\. ?[Mm]\.|\p{L}[\p{L}\p{M}]*|\n|[^\s\p{L}\d]/gu;
+const ASCII = /^[\s -~]*$/;
+
+/** @returns words, numbers and marks, as fine as times are written: "14h30" is three tokens, "9.20" is one. */
+export const splitTokens = (text: string): readonly string[] => text.match(TOKEN) ?? [];
+
+/** @returns the token in lower case with straight apostrophes, and that without accents. */
+export function normalizeToken(token: string): { readonly lower: string; readonly folded: string } {
+  const word = token.toLowerCase().replace("’", "'");
+  const lower = /^[ap]\./.test(word) ? `${word.charAt(0)}m` : word;
+  return { lower, folded: fold(lower) };
 }
 
-const TOKEN = /\d{1,12}(?:[.:/]\d{1,4}){0,2}(?!\d)|\d+|[ap]\. ?m\.|\p{L}[\p{L}\p{M}]*|\n|[^\s\p{L}\d]/gu;
-const ASCII = /^[ -~]*$/;
-const SENTENCE_END = /^[.!?…;\n]$/;
+/** @returns the tokens in the form in which they are compared. */
+export const splitFolded = (text: string): string[] => splitTokens(text).map((token) => normalizeToken(token).folded);
 
-export function tokenizeTimes(text: string): TimeToken[] {
-  const tokens: TimeToken[] = [];
-  let end = -1;
-  for (const { 0: match, index } of text.matchAll(TOKEN)) {
-    const lower = /^[ap]\./i.test(match) ? `${match.charAt(0).toLowerCase()}m` : match.toLowerCase().replace("’", "'");
-    const to = index + match.length;
-    tokens.push({
-      lower,
-      folded: ASCII.test(lower) ? lower : foldAccents(lower),
-      from: index,
-      to,
-      isNumber: /^\d/.test(match),
-      isWord: /^\p{L}/u.test(match),
-      isAttached: index === end,
-      isBreak: SENTENCE_END.test(match) && (to >= text.length || /\s/.test(text.charAt(to)) || match === "\n"),
-    });
-    end = to;
-  }
-  return tokens;
-}
+/** Removes accents. */
+export const fold = (text: string): string => (ASCII.test(text) ? text : foldAccents(text));

@@ -1,5 +1,5 @@
 import type { Locale } from "../locales/locale.js";
-import type { Token } from "./tokens.js";
+import type { TextToken } from "./text-tokens.js";
 
 /** A range of tokens of a sentence: the smallest part that can state something. `to` is exclusive. */
 export interface Clause {
@@ -12,7 +12,7 @@ const SEPARATOR = /^[,;:–—()[\]{}…|/!?.•·]$/u;
 const MIN_TOKENS_BEFORE_SUBJECT = 4;
 
 /** Splits at punctuation, before conjunctions, and in running speech before a pronoun that begins a new clause. */
-export function splitClauses(tokens: readonly Token[], locale: Locale | undefined): Clause[] {
+export function splitClauses(tokens: readonly TextToken[], locale: Locale | undefined): Clause[] {
   const clauses: Clause[] = [];
   let from = 0;
   const close = (to: number): void => {
@@ -32,13 +32,17 @@ export function splitClauses(tokens: readonly Token[], locale: Locale | undefine
   return clauses;
 }
 
-function startsClause(tokens: readonly Token[], index: number, from: number, locale: Locale): boolean {
+function startsClause(tokens: readonly TextToken[], index: number, from: number, locale: Locale): boolean {
   const word = tokens[index]?.lower ?? "";
   if (locale.has("connectives", word)) return true;
   const before = tokens[index - 1]?.lower ?? "";
   return (
-    index - from >= MIN_TOKENS_BEFORE_SUBJECT && locale.has("clauseSubjects", word) && !locale.has("connectives", before) &&
-    !locale.has("modals", before) && !locale.has("questionWords", before) && !isFiniteVerb(before, locale)
+    index - from >= MIN_TOKENS_BEFORE_SUBJECT &&
+    locale.has("clauseSubjects", word) &&
+    !locale.has("connectives", before) &&
+    !locale.has("modals", before) &&
+    !locale.has("questionWords", before) &&
+    !isFiniteVerb(before, locale)
   );
 }
 
@@ -48,7 +52,13 @@ function isFiniteVerb(word: string, locale: Locale): boolean {
   return locale.isVerbFinal && forms !== undefined && (forms.has("first") || forms.has("third"));
 }
 
-function isSpaced(tokens: readonly Token[], index: number): boolean {
+function isSpaced(tokens: readonly TextToken[], index: number): boolean {
   const [before, token, after] = [tokens[index - 1], tokens[index], tokens[index + 1]];
-  return token !== undefined && before !== undefined && after !== undefined && before.to < token.from && token.to < after.from;
+  return (
+    token !== undefined &&
+    before !== undefined &&
+    after !== undefined &&
+    before.to < token.from &&
+    token.to < after.from
+  );
 }

@@ -3,10 +3,11 @@ import type { SummaryContext } from "../../../ports/driven/models/summariser.js"
 import { createSpeaker, isSameName, readLabels, type LabelledLine, type Speaker } from "../dialogue/speakers.js";
 import type { Locale } from "../locales/locale.js";
 import { splitClauses, type Clause } from "./clauses.js";
+import { selectAnalysedSentences } from "./excerpts.js";
 import { splitLines, type LineKind } from "./lines.js";
 import { readMailFrame } from "./mail.js";
 import { splitSentences } from "./sentences.js";
-import { tokenize, type Token } from "./tokens.js";
+import { tokenize, type TextToken } from "./text-tokens.js";
 
 /** `note`: by the user for themselves; `mail`: from one to another; `dialogue`: several turns. */
 export type DocumentForm = "note" | "mail" | "dialogue";
@@ -35,7 +36,7 @@ export interface Sentence {
   readonly segmentIds: readonly string[];
   /** Undefined when nothing is known of its language. */
   readonly locale: Locale | undefined;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly TextToken[];
   readonly clauses: readonly Clause[];
 }
 
@@ -53,7 +54,7 @@ export interface DocumentLanguage {
   readonly language: string;
   readonly locale: Locale | undefined;
   /** @returns the locale of a sentence, which may differ from the main one. */
-  readonly findLocale: (tokens: readonly Token[]) => Locale | undefined;
+  readonly findLocale: (tokens: readonly TextToken[]) => Locale | undefined;
 }
 
 /** Builds the document of a transcript: speakers, utterances, sentences, tokens, clauses. */
@@ -66,24 +67,25 @@ export function buildDocument(
   const { form, utterances } = isText
     ? readText(segments, context.userName, locale)
     : { form: "dialogue" as const, utterances: readTranscript(segments, context.userName) };
+  const spans = utterances.flatMap((utterance) =>
+    splitSentences(utterance.text, language).map(({ from, to }) => ({ utterance, from, to })),
+  );
   const sentences: Sentence[] = [];
-  for (const utterance of utterances) {
-    for (const { from, to } of splitSentences(utterance.text, language)) {
-      const text = utterance.text.slice(from, to);
-      const tokens = tokenize(text);
-      if (tokens.length === 0) continue;
-      const sentenceLocale = findLocale(tokens);
-      sentences.push({
-        index: sentences.length,
-        utterance,
-        text,
-        from,
-        segmentIds: findSegmentIds(utterance, from, to),
-        locale: sentenceLocale,
-        tokens,
-        clauses: splitClauses(tokens, sentenceLocale),
-      });
-    }
+  for (const { utterance, from, to } of selectAnalysedSentences(spans)) {
+    const text = utterance.text.slice(from, to);
+    const tokens = tokenize(text);
+    if (tokens.length === 0) continue;
+    const sentenceLocale = findLocale(tokens);
+    sentences.push({
+      index: sentences.length,
+      utterance,
+      text,
+      from,
+      segmentIds: findSegmentIds(utterance, from, to),
+      locale: sentenceLocale,
+      tokens,
+      clauses: splitClauses(tokens, sentenceLocale),
+    });
   }
   return { form, locale, language, utterances, sentences };
 }
@@ -102,7 +104,9 @@ function readText(
   userName: string,
   locale: Locale | undefined,
 ): { readonly form: DocumentForm; readonly utterances: Utterance[] } {
-  const located = segments.flatMap((segment) => splitLines(segment.text).map((line) => ({ line, segmentId: segment.id })));
+  const located = segments.flatMap((segment) =>
+    splitLines(segment.text).map((line) => ({ line, segmentId: segment.id })),
+  );
   const labelled = readLabels(
     located.map(({ line }) => line),
     userName,
@@ -115,7 +119,7 @@ function readText(
   const isFromOther = frame.sender !== undefined && !isSameName(frame.sender, userName);
   const isToUser = frame.sender === undefined && frame.recipient !== undefined && isSameName(frame.recipient, userName);
   const sender = isFromOther
-    ? createSpeaker(frame.sender ?? "", false, userName)
+    ? createSpeaker(frame.sender, false, userName)
     : isToUser
       ? { key: "sender", name: undefined, isUser: false }
       : user;
@@ -143,16 +147,34 @@ const ENDS_SENTENCE = /[.!?…:;]["'”’)]*$/u;
 
 function readTranscript(segments: readonly Segment[], userName: string): Utterance[] {
   const utterances: (Utterance & { parts: { from: number; segmentId: string }[] })[] = [];
-  const push = (speaker: Speaker, line: { kind: LineKind; heading: string | undefined; text: string }, segmentId: string): void => {
+  const push = (
+    speaker: Speaker,
+    line: { kind: LineKind; heading: string | undefined; text: string },
+    segmentId: string,
+  ): void => {
     const last = utterances.at(-1);
     const isContinuation =
-      last?.speaker.key === speaker.key && last.kind === "prose" && line.kind === "prose" &&
-      last.text.length < MAX_JOINED_LENGTH && !ENDS_SENTENCE.test(last.text) && CONTINUES.test(line.text);
+      last?.speaker.key === speaker.key &&
+      last.kind === "prose" &&
+      line.kind === "prose" &&
+      last.text.length < MAX_JOINED_LENGTH &&
+      !ENDS_SENTENCE.test(last.text) &&
+      CONTINUES.test(line.text);
     if (isContinuation) {
       const from = last.text.length + 1;
-      utterances[utterances.length - 1] = { ...last, text: `${last.text} ${line.text}`, parts: [...last.parts, { from, segmentId }] };
+      utterances[utterances.length - 1] = {
+        ...last,
+        text: `${last.text} ${line.text}`,
+        parts: [...last.parts, { from, segmentId }],
+      };
     } else {
-      utterances.push({ index: utterances.length, speaker, recipient: undefined, ...line, parts: [{ from: 0, segmentId }] });
+      utterances.push({
+        index: utterances.length,
+        speaker,
+        recipient: undefined,
+        ...line,
+        parts: [{ from: 0, segmentId }],
+      });
     }
   };
   for (const segment of segments) {

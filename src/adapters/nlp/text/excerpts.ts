@@ -4,7 +4,7 @@ import { SAMPLE_SPAN_COUNT, selectSampleSpans } from "../../text-analysis/sample
 /** In UTF-16 code units: twelve hours of speech without a pause. Of a longer conversation excerpts are analysed. */
 export const MAX_ANALYSED_LENGTH = 600_000;
 /** Of a conversation with more sentences excerpts are analysed. */
-export const MAX_SENTENCES = 10_000;
+export const MAX_ANALYSED_SENTENCES = 10_000;
 
 /**
  * Selects the segments to analyse: all of them, or evenly spread excerpts of a very long conversation. Excerpts of
@@ -33,7 +33,9 @@ export function selectExcerpts(segments: readonly Segment[]): readonly Segment[]
 }
 
 /** Selects the sentences to analyse, as `selectExcerpts`. */
-export function selectSentences<T>(sentences: readonly T[]): readonly T[] {
-  if (sentences.length <= MAX_SENTENCES) return sentences;
-  return selectSampleSpans(sentences.length, MAX_SENTENCES).flatMap(({ from, to }) => sentences.slice(from, to));
+export function selectAnalysedSentences<T>(sentences: readonly T[]): readonly T[] {
+  if (sentences.length <= MAX_ANALYSED_SENTENCES) return sentences;
+  return selectSampleSpans(sentences.length, MAX_ANALYSED_SENTENCES).flatMap(({ from, to }) =>
+    sentences.slice(from, to),
+  );
 }

@@ -1,7 +1,8 @@
 import { getLocale, locales } from "../locales/index.js";
 import type { Locale } from "../locales/locale.js";
+import { createTimeReader } from "../temporal/index.js";
 import { type Eld, loadEld } from "./eld-loading.js";
-import { tokenize, type Token } from "./tokens.js";
+import { tokenize, type TextToken } from "./text-tokens.js";
 
 /** In UTF-16 code units. The library reads no more of a text at once. */
 const WINDOW_LENGTH = 1_000;
@@ -46,20 +47,32 @@ export async function detectLanguageInWindows(windows: readonly string[]): Promi
   const [language, score] = best;
   if ((score - (sums.get("en") ?? 0)) / total < MIN_MARGIN) return undefined;
   const words = tokenize(sample).filter(({ lower }) => /^\p{Script=Latin}+$/u.test(lower));
-  return words.length >= MIN_WORDS_WITHOUT_EVIDENCE || hasEvidence(words, language) ? language : undefined;
+  return words.length >= MIN_WORDS_WITHOUT_EVIDENCE || hasEvidence(sample, words, language) ? language : undefined;
 }
 
 /** A letter that English does not have, in a word that is not a name. */
 const FOREIGN_LETTER = /^\p{Ll}*(?!\p{ASCII})\p{Ll}/u;
 
-function hasEvidence(words: readonly Token[], language: string): boolean {
-  const locale = getLocale(language);
+/** Times are found relative to some instant; which one does not matter here. */
+const ANY_TIME = { startedAt: new Date(0), timeZone: "UTC" };
+
+/** Whether a word, a topic or a time of the language occurs. */
+function hasEvidence(text: string, words: readonly TextToken[], language: string): boolean {
   if (words.length === 0) return true;
-  return locale ? countKnownWords(words, locale) > 0 : words.some(({ text }) => FOREIGN_LETTER.test(text));
+  const locale = getLocale(language);
+  return locale ? countEvidence(text, words, locale) > 0 : words.some((word) => FOREIGN_LETTER.test(word.text));
+}
+
+/** Weighs known words twice, words of a topic once, and times by their length. */
+function countEvidence(text: string, tokens: readonly TextToken[], locale: Locale): number {
+  const topics = tokens.filter(({ lower }) => !locale.isKnown(lower) && locale.findCategories(lower).length > 0).length;
+  const times = createTimeReader(ANY_TIME, locale.code)?.find(text) ?? [];
+  const timeLength = times.reduce((sum, { from, to }) => sum + to - from, 0);
+  return 2 * countKnownWords(tokens, locale) + topics + timeLength;
 }
 
 /** The words that the locale lists: function words and verb forms. */
-export function countKnownWords(tokens: readonly Token[], locale: Locale): number {
+export function countKnownWords(tokens: readonly TextToken[], locale: Locale): number {
   return tokens.filter(({ lower }) => locale.isKnown(lower)).length;
 }
 
@@ -68,27 +81,19 @@ const MIN_LEAD = 2;
 
 /**
  * Guesses the locale of a text that is too short for detection by n-grams.
- * @param findTimes how many characters of the text name a time in the language.
  * @returns the locale with the most evidence; undefined when no locale or several have it.
  */
-export function guessLocale(
-  texts: readonly string[],
-  findTimes: (locale: Locale, text: string) => number,
-): Locale | undefined {
+export function guessLocale(texts: readonly string[]): Locale | undefined {
   const text = texts.join("\n").slice(0, WINDOW_LENGTH);
   const tokens = tokenize(text);
-  const ranked = locales()
-    .map((locale) => {
-      const topics = tokens.filter(({ lower }) => !locale.isKnown(lower) && locale.findCategories(lower).length > 0).length;
-      return { locale, score: 2 * countKnownWords(tokens, locale) + topics + findTimes(locale, text) };
-    })
-    .toSorted((one, other) => other.score - one.score);
-  const [best, second] = ranked;
-  return best && best.score > (second?.score ?? 0) ? best.locale : undefined;
+  const [best, second] = locales()
+    .map((locale) => ({ locale, evidence: countEvidence(text, tokens, locale) }))
+    .toSorted((one, other) => other.evidence - one.evidence);
+  return best && best.evidence > (second?.evidence ?? 0) ? best.locale : undefined;
 }
 
 /** @returns the locale of a sentence: the main one, unless another one knows clearly more of its words. */
-export function findSentenceLocale(tokens: readonly Token[], main: Locale | undefined): Locale | undefined {
+export function findSentenceLocale(tokens: readonly TextToken[], main: Locale | undefined): Locale | undefined {
   const words = tokens.filter(({ isWord }) => isWord);
   const own = main ? countKnownWords(words, main) : 0;
   // Most sentences are in the main language: a cheap check before the comparison.
@@ -126,4 +131,3 @@ function hasEnoughWords(text: string): boolean {
   const letters = words.reduce((sum, word) => sum + (/^\p{Script=Latin}/u.test(word) ? 0 : word.length), 0);
   return latin >= MIN_WORDS || (letters >= MIN_LETTERS && latin < letters);
 }
-

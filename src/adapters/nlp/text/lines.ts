@@ -41,13 +41,20 @@ export function splitLines(text: string): Line[] {
     const line = readMarker(trimmed);
     if (line.text === "") continue;
     const last = lines.at(-1);
-    if (line.kind === "prose" && INDENT.test(raw) && !startsParagraph && last && last.kind !== "prose" && last.kind !== "heading") {
+    if (
+      line.kind === "prose" &&
+      INDENT.test(raw) &&
+      !startsParagraph &&
+      last &&
+      last.kind !== "prose" &&
+      last.kind !== "heading"
+    ) {
       lines[lines.length - 1] = { ...last, text: `${last.text} ${line.text}` };
       continue;
     }
     const next = rawLines.slice(index + 1).find((other) => other.trim() !== "");
     if (line.kind === "prose" && isHeading(trimmed, line.text, next)) {
-      heading = line.text.replace(/\s*:$/, "");
+      heading = removeColon(line.text);
       lines.push({ text: heading, kind: "heading", heading: undefined, startsParagraph });
     } else {
       if (line.kind === "prose" && startsParagraph) heading = undefined;
@@ -57,6 +64,8 @@ export function splitLines(text: string): Line[] {
   }
   return lines;
 }
+
+const removeColon = (text: string): string => (text.endsWith(":") ? text.slice(0, -1).trimEnd() : text);
 
 function splitInlineList(line: string): string[] {
   const heading = INLINE_LIST.exec(line)?.groups?.["heading"];

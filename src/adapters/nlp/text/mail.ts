@@ -1,6 +1,6 @@
 import type { Locale } from "../locales/locale.js";
 import type { LabelledLine } from "../dialogue/speakers.js";
-import { tokenize } from "./tokens.js";
+import { tokenize } from "./text-tokens.js";
 
 /** What a letter says about its writer and reader. */
 export interface MailFrame {
@@ -24,18 +24,20 @@ const MAX_CLOSING_WORDS = 7;
 /** Of the last lines of a text, those after a closing are the signature. */
 const MAX_SIGNATURE_LINES = 6;
 /** A signature without a closing: a short last line that is a name. */
-const NAME_LINE = /^[-–—]?\s*(?<name>\p{Lu}[\p{L}\p{M}.'’-]*(?:[ -]\p{Lu}?[\p{L}\p{M}.'’-]+){0,3})(?:,.*)?[.!]?$/u;
+const NAME_LINE = /^(?:[-–—] ?)?(?<name>\p{Lu}[\p{L}\p{M}.'’-]*(?: [\p{L}\p{M}.'’-]+){0,3})(?:,.*)?!?$/u;
 /** Forms of address before a name. */
 const TITLES = new Set(
-  "mr mrs ms miss dr prof doctor herr frau doktor monsieur madame mme docteur señor señora sr sra doctora signor signora dott dottor dottoressa senhor senhora dra meneer mevrouw".split(" "),
+  "mr mrs ms miss dr prof doctor herr frau doktor monsieur madame mme docteur señor señora sr sra doctora signor signora dott dottor dottoressa senhor senhora dra meneer mevrouw".split(
+    " ",
+  ),
 );
 const NAME_IN_GREETING = /\p{Lu}[\p{L}\p{M}'’-]+/gu;
 
 /** Separates the frame of a letter from its body. A text without greeting and closing is returned as it is. */
 export function readMailFrame(lines: readonly LabelledLine[], locale: Locale | undefined): MailFrame {
-  const { rest, sender: headerSender } = readHeaders(lines);
-  const greeting = locale && findGreeting(rest, locale);
-  const afterGreeting = greeting ? greeting.rest : rest;
+  const { rest, sender: headerSender, subjectLines } = readHeaders(lines);
+  const greeting = locale && findGreeting(rest.slice(subjectLines), locale);
+  const afterGreeting = greeting ? [...rest.slice(0, subjectLines), ...greeting.rest] : rest;
   const closing = locale && findClosing(afterGreeting, locale, greeting !== undefined);
   return {
     body: closing ? afterGreeting.slice(0, closing.from) : afterGreeting,
@@ -46,16 +48,24 @@ export function readMailFrame(lines: readonly LabelledLine[], locale: Locale | u
   };
 }
 
-function readHeaders(lines: readonly LabelledLine[]): { rest: readonly LabelledLine[]; sender: string | undefined } {
+/** @returns `subjectLines`: the number of lines of the subject above the greeting, 0 or 1. */
+function readHeaders(lines: readonly LabelledLine[]): {
+  readonly rest: readonly LabelledLine[];
+  readonly sender: string | undefined;
+  readonly subjectLines: number;
+} {
   const head = lines.slice(0, MAX_HEADER_LINES);
   const senderLine = head.find(({ line }) => SENDER_HEADER.test(line.text));
   const hasSubject = head.some(({ line }) => SUBJECT_HEADER.test(line.text));
-  if (!senderLine && !hasSubject) return { rest: lines, sender: undefined };
+  if (!senderLine && !hasSubject) return { rest: lines, sender: undefined, subjectLines: 0 };
   const isHeader = ({ line }: LabelledLine): boolean => SENDER_HEADER.test(line.text) || OTHER_HEADER.test(line.text);
-  const rest = lines
-    .filter((line, index) => index >= MAX_HEADER_LINES || !isHeader(line))
-    .map((line, index) => (index < MAX_HEADER_LINES ? { ...line, text: line.text.replace(SUBJECT_HEADER, "") } : line));
-  return { rest, sender: senderLine && SENDER_HEADER.exec(senderLine.line.text)?.groups?.["name"] };
+  const body = lines.filter((line, index) => index >= MAX_HEADER_LINES || !isHeader(line));
+  const isSubject = SUBJECT_HEADER.test(body[0]?.line.text ?? "");
+  const rest = body.map((line, index) =>
+    index < MAX_HEADER_LINES ? { ...line, text: line.text.replace(SUBJECT_HEADER, "") } : line,
+  );
+  const sender = senderLine && SENDER_HEADER.exec(senderLine.line.text)?.groups?.["name"];
+  return { rest, sender, subjectLines: isSubject ? 1 : 0 };
 }
 
 function findGreeting(
@@ -88,7 +98,9 @@ function findClosing(
   for (let index = lines.length - 1; index >= earliest; index -= 1) {
     const { text = "", label } = lines[index] ?? {};
     if (label !== undefined) return undefined;
-    const words = tokenize(text).filter(({ isWord }) => isWord).map(({ lower }) => lower);
+    const words = tokenize(text)
+      .filter(({ isWord }) => isWord)
+      .map(({ lower }) => lower);
     if (words.length > MAX_CLOSING_WORDS) continue;
     const length = locale.closings.matchLength(words, 0);
     if (length === 0) continue;

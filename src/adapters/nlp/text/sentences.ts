@@ -1,7 +1,7 @@
 /** In UTF-16 code units. A longer sentence is divided between words. */
 export const MAX_SENTENCE_LENGTH = 600;
 
-export interface Span {
+export interface SentenceSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -20,7 +20,7 @@ const NOT_AN_END =
 const MAX_ABBREVIATION_LENGTH = 12;
 
 /** @returns the sentences of a text as spans without surrounding white space. */
-export function splitSentences(text: string, language: string): Span[] {
+export function splitSentences(text: string, language: string): SentenceSpan[] {
   const spans: { from: number; to: number }[] = [];
   let isOpen = false;
   for (const { segment, index } of getSegmenter(language).segment(text)) {
@@ -29,11 +29,14 @@ export function splitSentences(text: string, language: string): Span[] {
     else spans.push({ from: index, to: index + segment.length });
     isOpen = NOT_AN_END.test(segment.slice(-MAX_ABBREVIATION_LENGTH));
   }
-  return spans.flatMap((span) => splitLong(text, span)).map((span) => trimSpan(text, span)).filter(({ from, to }) => to > from);
+  return spans
+    .flatMap((span) => splitLong(text, span))
+    .map((span) => trimSpan(text, span))
+    .filter(({ from, to }) => to > from);
 }
 
-function splitLong(text: string, { from, to }: Span): Span[] {
-  const spans: Span[] = [];
+function splitLong(text: string, { from, to }: SentenceSpan): SentenceSpan[] {
+  const spans: SentenceSpan[] = [];
   let start = from;
   while (to - start > MAX_SENTENCE_LENGTH) {
     const limit = start + MAX_SENTENCE_LENGTH;
@@ -47,7 +50,7 @@ function splitLong(text: string, { from, to }: Span): Span[] {
   return [...spans, { from: start, to }];
 }
 
-function trimSpan(text: string, { from, to }: Span): Span {
+function trimSpan(text: string, { from, to }: SentenceSpan): SentenceSpan {
   const part = text.slice(from, to);
   return { from: from + part.length - part.trimStart().length, to: from + part.trimEnd().length };
 }

@@ -67,6 +67,11 @@ describe("summarize", () => {
       expect(summarize(aNote(text), NO_FINDINGS).overview).to.equal(text);
     });
 
+    it("leaves out a greeting below the subject of a mail", () => {
+      const mail = aNote("Subject: Budget review\n\nHi Nora,\nthe review is on Friday at ten.\nBest,\nTom");
+      expect(summarize(mail, NO_FINDINGS).overview).to.include("Budget review").and.not.include("Hi Nora");
+    });
+
     it("tells a list with its heading", () => {
       const { overview, title } = summarize(aNote("Shopping list:\n- milk\n- eggs\n- bread"), NO_FINDINGS);
       expect([title, overview]).to.deep.equal(["Shopping list", "Shopping list: milk, eggs and bread."]);
@@ -97,6 +102,14 @@ describe("summarize", () => {
         ["Chen", "A new wheel bearing costs eighty pounds."],
       );
       expect(summarize(document, NO_FINDINGS).title).to.match(/^Wheel bearing/);
+    });
+
+    it("names a noun with what the speakers connect to it", () => {
+      const document = aDialogue(
+        ["Chen", "Have you opened the letter from the council?"],
+        ["Nora", "Not yet, the letter from the council can wait until Monday."],
+      );
+      expect(summarize(document, NO_FINDINGS).title).to.equal("Letter from the council");
     });
 
     it("is the event of a short dialogue that is about it", () => {
@@ -133,7 +146,14 @@ describe("summarize", () => {
 
   it("accepts any input", () => {
     const link = "https://example.com/a?id=5";
-    for (const text of ["👍", "...", "x".repeat(5_000), "😀".repeat(3_000), "来週の展示会の準備について話した。", link]) {
+    for (const text of [
+      "👍",
+      "...",
+      "x".repeat(5_000),
+      "😀".repeat(3_000),
+      "来週の展示会の準備について話した。",
+      link,
+    ]) {
       const { title, overview } = summarize(aNote(text), NO_FINDINGS);
       expect(title.length, text.slice(0, 20)).to.be.within(1, 80);
       expect(overview, text.slice(0, 20)).to.not.equal("");

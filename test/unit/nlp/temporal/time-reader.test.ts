@@ -114,6 +114,7 @@ describe("time reader", () => {
       ["de", "Am Samstag von 9 bis 12", "2026-03-07 09:00", "2026-03-07 12:00"],
       ["nl", "zaterdag tss 9 en 12", "2026-03-07 09:00", "2026-03-07 12:00"],
       ["en", "7pm-9pm on 12 March", "2026-03-12 19:00", "2026-03-12 21:00"],
+      ["en", "The clinic is open 9-12 on Saturday", "2026-03-07 09:00", "2026-03-07 12:00"],
     ] as const;
     for (const [language, text, start, end] of ranges) {
       const found = findOnly(language, text);
@@ -122,6 +123,13 @@ describe("time reader", () => {
         end,
       ]);
     }
+  });
+
+  it("reads a clock time that begins a sentence or item", () => {
+    expect(format(findOnly("en", "- 10.30 dentist").start, "Europe/London")).to.equal("2026-03-04 10:30");
+    const [, clock] = createReader("en").find("The match is on Sunday. 10.30 at the park");
+    expect(format(clock?.start, "Europe/London")).to.equal("2026-03-08 10:30");
+    expect(createReader("en").find("We won 3-2. Eggs 12.50, version 10.30.")).to.deep.equal([]);
   });
 
   it("marks past and vague times", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { getLocale } from "../../../../src/adapters/nlp/locales/index.js";
 import { splitClauses } from "../../../../src/adapters/nlp/text/clauses.js";
-import { tokenize } from "../../../../src/adapters/nlp/text/tokens.js";
+import { tokenize } from "../../../../src/adapters/nlp/text/text-tokens.js";
 
 function clausesOf(text: string, language: string): string[] {
   const tokens = tokenize(text);

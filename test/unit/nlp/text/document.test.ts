@@ -9,7 +9,11 @@ function documentOf(segments: readonly Partial<NewSegment>[], textSource: "other
     "c",
     segments.map((segment, index) => ({ text: "", start: index, end: index + 1, ...segment })),
   );
-  return buildDocument(transcript.segments, { textSource, userName: "Mia Berg" }, { language, locale, findLocale: () => locale });
+  return buildDocument(
+    transcript.segments,
+    { textSource, userName: "Mia Berg" },
+    { language, locale, findLocale: () => locale },
+  );
 }
 
 describe("buildDocument", () => {

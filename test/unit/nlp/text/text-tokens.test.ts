@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { tokenize } from "../../../../src/adapters/nlp/text/tokens.js";
+import { tokenize } from "../../../../src/adapters/nlp/text/text-tokens.js";
 
 describe("tokenize", () => {
   const cases: readonly (readonly [text: string, ...tokens: string[]])[] = [

@@ -7,7 +7,15 @@ import { selectDistinct } from "./duplicates.js";
 import type { StatementClassifier } from "./statement-classifier.js";
 import type { Statement } from "./statements.js";
 import { toThirdPerson } from "./verb-forms.js";
-import { countContentWords, createPiece, removeOpenings, renderPieces, replaceText, toPieces, type Piece } from "./wording.js";
+import {
+  countContentWords,
+  createPiece,
+  removeOpenings,
+  renderPieces,
+  replaceText,
+  toPieces,
+  type Piece,
+} from "./wording.js";
 
 const MAX_FACT_LENGTH = 200;
 /** Of a fact without a verb: "blood group O". */
@@ -29,7 +37,9 @@ export function extractMemories(
     // "Thank uncle Obi for the tyres" mentions a relative, but is a task.
     if (margin < 0 || margin < classifier.computeMargin("task", statement.index)) continue;
     const isUsers = utterance.speaker.isUser || document.form === "note";
-    const content = isUsers ? describeFact(statement, statements, locale) : describeOthersFact(statement, statements, locale);
+    const content = isUsers
+      ? describeFact(statement, statements, locale)
+      : describeOthersFact(statement, statements, locale);
     if (content !== undefined) memories.push({ content, category: classify(content), segmentIds });
   }
   return selectDistinct(memories, ({ content }) => content);
@@ -51,19 +61,31 @@ function removeSubordination(pieces: readonly Piece[], locale: Locale): readonly
 }
 
 /** A fact that another speaker states about themselves: "Hannah is allergic to nuts". */
-function describeOthersFact(statement: Statement, statements: readonly Statement[], locale: Locale): string | undefined {
+function describeOthersFact(
+  statement: Statement,
+  statements: readonly Statement[],
+  locale: Locale,
+): string | undefined {
   const { speaker } = statement.sentence.utterance;
   const content = removeOpenings(toPieces(statement.tokens), locale);
   const hasFirstPerson = content.some(({ lower }) => locale.pronouns.firstSubject.has(lower));
   if (!hasFirstPerson) {
-    const isAboutListener = content.some(({ lower }) => locale.pronouns.second.has(lower) || locale.has("secondPossessives", lower));
+    const isAboutListener = content.some(
+      ({ lower }) => locale.pronouns.second.has(lower) || locale.has("secondPossessives", lower),
+    );
     if (isAboutListener || content.some(({ lower }) => locale.possessives.has(lower))) return undefined;
     const subject = resolveSubject(content, statement, statements, locale);
     return subject && renderFact(subject, locale);
   }
   const pieces = toThirdPerson(content, locale);
   if (!pieces || speaker.name === undefined) return undefined;
-  return renderFact([createPiece(speaker.name), ...replacePossessives(pieces, locale).map((piece, index) => (index === 0 ? { ...piece, isSpaced: true } : piece))], locale);
+  return renderFact(
+    [
+      createPiece(speaker.name),
+      ...replacePossessives(pieces, locale).map((piece, index) => (index === 0 ? { ...piece, isSpaced: true } : piece)),
+    ],
+    locale,
+  );
 }
 
 /** Replaces a third-person subject by the person it refers to. @returns undefined when that is not certain. */
@@ -101,9 +123,15 @@ function renderFact(pieces: readonly Piece[], locale: Locale): string | undefine
 /** A fact names what it is about: it has content beside its verb, and no pronoun whose person is not known. */
 function isWholeFact(pieces: readonly Piece[], locale: Locale): boolean {
   const words = pieces.filter(({ isWord }) => isWord);
-  const isUnresolved = ({ lower }: Piece): boolean => isPersonalPronoun(lower, locale) || locale.pronouns.second.has(lower);
+  const isUnresolved = ({ lower }: Piece): boolean =>
+    isPersonalPronoun(lower, locale) || locale.pronouns.second.has(lower);
   if (words.slice(0, MAX_SUBJECT_POSITION).some(isUnresolved)) return false;
   if (words.some(({ lower }) => locale.pronouns.firstSubject.has(lower))) return false;
   const hasVerb = words.some(({ lower }) => locale.findVerb(lower) !== undefined);
-  return countContentWords(words.filter(({ lower }) => locale.findVerb(lower) === undefined), locale) >= (hasVerb ? 1 : MIN_CONTENT_WORDS);
+  return (
+    countContentWords(
+      words.filter(({ lower }) => locale.findVerb(lower) === undefined),
+      locale,
+    ) >= (hasVerb ? 1 : MIN_CONTENT_WORDS)
+  );
 }

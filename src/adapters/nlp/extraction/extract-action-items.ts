@@ -1,15 +1,24 @@
 import type { ExtractedActionItem } from "../../../domain/conversation/summary-result.js";
-import type { Speaker } from "../dialogue/speakers.js";
 import { findAntecedent } from "../dialogue/references.js";
 import type { Locale } from "../locales/locale.js";
 import type { TimeExpression } from "../temporal/time-expression.js";
+import { nameListener, nameSpeaker } from "./participants.js";
 import { findContextTime } from "./context-times.js";
 import type { ReadDocument } from "./document-reader.js";
 import { selectDistinct } from "./duplicates.js";
 import type { StatementClassifier } from "./statement-classifier.js";
 import type { Statement } from "./statements.js";
 import { toInfinitive } from "./verb-forms.js";
-import { countContentWords, removeLeads, removeOpenings, removeTimes, renderPieces, replaceText, toPieces, type Piece } from "./wording.js";
+import {
+  countContentWords,
+  removeLeads,
+  removeOpenings,
+  removeTimes,
+  renderPieces,
+  replaceText,
+  toPieces,
+  type Piece,
+} from "./wording.js";
 
 const MAX_DESCRIPTION_LENGTH = 200;
 
@@ -23,7 +32,8 @@ export function extractActionItems(read: ReadDocument, classifier: StatementClas
     const margin = classifier.computeMargin("task", statement.index);
     if (margin < 0) continue;
     // "We meet on Thursday at ten" is kept as an event.
-    if (statement.times.some(({ hasTime }) => hasTime) && margin < classifier.computeMargin("event", statement.index)) continue;
+    if (statement.times.some(({ hasTime }) => hasTime) && margin < classifier.computeMargin("event", statement.index))
+      continue;
     const isSpeakers = classifier.isSpeakers(statement.index);
     const owner = findOwner(read, statement, isSpeakers);
     if (owner === undefined) continue;
@@ -51,7 +61,9 @@ function findOwner({ document }: ReadDocument, { sentence }: Statement, isSpeake
   if (!speaker.isUser) return { isUser: true, name: undefined };
   if (recipient !== undefined) return { isUser: false, name: recipient };
   // Asked by the user: with one other participant it is theirs.
-  const others = new Map(document.utterances.filter((other) => !other.speaker.isUser).map((other) => [other.speaker.key, other.speaker]));
+  const others = new Map(
+    document.utterances.filter((other) => !other.speaker.isUser).map((other) => [other.speaker.key, other.speaker]),
+  );
   const [other] = others.values();
   return others.size === 1 && other?.name !== undefined ? other : undefined;
 }
@@ -67,16 +79,23 @@ function describeTask(
   const timeless = toPieces(removeTimes(statement.tokens, statement.times, statement.from));
   const content = removeLeads(removeOpenings(timeless, locale), locale);
   const worded = toInfinitive(content, locale);
-  const named = isSpeakers ? nameListener(worded, locale, speaker, statement) : speaker.isUser ? worded : nameSpeaker(worded, locale, speaker.name);
+  const named = isSpeakers
+    ? nameListener(worded, locale, statement)
+    : speaker.isUser
+      ? worded
+      : nameSpeaker(worded, locale, speaker);
   const resolved = resolveObject(named, statement, statements, locale);
   if (!resolved || countContentWords(resolved, locale) === 0) return undefined;
   const text = renderPieces(resolved);
   return text.length <= MAX_DESCRIPTION_LENGTH && /\p{L}/u.test(text) ? text : undefined;
 }
 
+/** English pronouns that are objects wherever no noun follows them. */
+const OBJECT_PRONOUNS = new Set(["her", "him"]);
+
 /**
- * Names what a pronoun stands for when little else says what is to be done: "ring her" → "ring mum".
- * @returns undefined when it is not certain.
+ * Names the person that a pronoun stands for: "ring her" → "ring mum", "send her the photos" → "send Ana the photos".
+ * @returns undefined when nothing else says what is to be done and the person is not certain.
  */
 function resolveObject(
   pieces: readonly Piece[],
@@ -85,34 +104,24 @@ function resolveObject(
   locale: Locale,
 ): readonly Piece[] | undefined {
   const isPronoun = ({ lower }: Piece): boolean => locale.pronouns.third.has(lower);
-  const isVerb = ({ lower }: Piece): boolean => locale.findVerb(lower) !== undefined;
-  const objects = pieces.filter((piece) => !isPronoun(piece) && !isVerb(piece));
-  if (countContentWords(objects, locale) > 0) return pieces;
-  const position = pieces.findIndex(isPronoun);
-  if (position === -1) return countContentWords(pieces, locale) > 1 || statement.sentence.utterance.kind !== "prose" ? pieces : undefined;
-  const antecedent = findAntecedent(statements, statement.index);
-  return antecedent && pieces.map((piece, index) => (index === position ? replaceText(piece, antecedent.text) : piece));
+  const objects = pieces.filter((piece) => !isPronoun(piece) && locale.findVerb(piece.lower) === undefined);
+  const isNamed = countContentWords(objects, locale) > 0;
+  const position = pieces.findIndex((piece, index) =>
+    isNamed ? OBJECT_PRONOUNS.has(piece.lower) && !isPossessive(pieces, index, locale) : isPronoun(piece),
+  );
+  if (position !== -1) {
+    const antecedent = findAntecedent(statements, statement.index, { allowsNames: isNamed });
+    if (antecedent) return pieces.map((piece, at) => (at === position ? replaceText(piece, antecedent.text) : piece));
+    return isNamed ? pieces : undefined;
+  }
+  const isEnough = isNamed || countContentWords(pieces, locale) > 1 || statement.sentence.utterance.kind !== "prose";
+  return isEnough ? pieces : undefined;
 }
 
-/** What another person asks for is given to them: "send me the report" → "send Anna the report". */
-function nameSpeaker(pieces: readonly Piece[], locale: Locale, name: string | undefined): Piece[] {
-  const isObject = ({ lower }: Piece): boolean => locale.pronouns.first.has(lower) && !locale.pronouns.firstSubject.has(lower);
-  if (locale.code !== "en" || name === undefined) return pieces.filter((piece) => !isObject(piece) || locale.possessives.has(piece.lower));
-  return pieces.flatMap((piece) => {
-    if (piece.lower === "my") return [replaceText(piece, `${name}'s`)];
-    return piece.lower === "me" ? [replaceText(piece, name)] : [piece];
-  });
-}
-
-/** What the user promises to do for the other person: "send you the quote" → "send Brandon the quote". */
-function nameListener(pieces: readonly Piece[], locale: Locale, speaker: Speaker, { sentence }: Statement): readonly Piece[] {
-  if (!speaker.isUser || sentence.utterance.kind !== "prose") return pieces;
-  const { recipient } = sentence.utterance;
-  const isListener = ({ lower }: Piece): boolean => locale.pronouns.second.has(lower) && !locale.has("secondPossessives", lower);
-  return pieces.flatMap((piece, index) => {
-    if (index === 0 || !isListener(piece)) return [piece];
-    return locale.code === "en" && recipient !== undefined ? [replaceText(piece, recipient)] : locale.code === "en" ? [piece] : [];
-  });
+/** "Send her photos", unlike "send her the photos". */
+function isPossessive(pieces: readonly Piece[], index: number, locale: Locale): boolean {
+  const next = pieces[index + 1];
+  return next?.isWord === true && !locale.has("stopWords", next.lower);
 }
 
 /** The time that the statement names, or one that its heading or its context names. */

@@ -4,12 +4,21 @@ import type { TimeExpression } from "../temporal/time-expression.js";
 import type { ReadDocument } from "./document-reader.js";
 import type { StatementClassifier } from "./statement-classifier.js";
 import type { Statement } from "./statements.js";
-import { countContentWords, removeLeads, removeOpenings, removeTimes, renderPieces, toPieces } from "./wording.js";
+import { nameSpeaker } from "./participants.js";
+import {
+  countContentWords,
+  removeLeads,
+  removeOpenings,
+  removeTimes,
+  renderPieces,
+  toPieces,
+  type Piece,
+} from "./wording.js";
 
 const DEFAULT_DURATION_MINUTES = 60;
 const MAX_DURATION_MINUTES = 24 * 60;
 const MINUTE_MS = 60_000;
-const MAX_TITLE_WORDS = 8;
+const MAX_EVENT_TITLE_WORDS = 10;
 /** How many statements back the day of an hour, or what an event is about, may be named. */
 const MAX_CONTEXT_DISTANCE = 3;
 
@@ -33,7 +42,11 @@ export function extractEvents(read: ReadDocument, classifier: StatementClassifie
 }
 
 /** "Shall we say Friday?" – "Seven works." The day comes from the nearest statement that names one. */
-function completeDay({ statements }: ReadDocument, statement: Statement, time: TimeExpression): TimeExpression | undefined {
+function completeDay(
+  { statements }: ReadDocument,
+  statement: Statement,
+  time: TimeExpression,
+): TimeExpression | undefined {
   for (let distance = 0; distance <= MAX_CONTEXT_DISTANCE; distance += 1) {
     const other = statements[statement.index - distance];
     const day = other?.times.findLast(({ hasDay, isPast, isVague }) => hasDay && !isPast && !isVague);
@@ -50,9 +63,15 @@ function moveToDay(time: TimeExpression, day: Date): TimeExpression {
   return { ...time, start: move(time.start), end: time.end && move(time.end), hasDay: true };
 }
 
-const startOfDay = (instant: Date): number => Math.floor(instant.getTime() / (24 * 60 * MINUTE_MS)) * 24 * 60 * MINUTE_MS;
+const startOfDay = (instant: Date): number =>
+  Math.floor(instant.getTime() / (24 * 60 * MINUTE_MS)) * 24 * 60 * MINUTE_MS;
 
-function createEvent(read: ReadDocument, statement: Statement, { start, end }: TimeExpression, locale: Locale): ConversationEvent {
+function createEvent(
+  read: ReadDocument,
+  statement: Statement,
+  { start, end }: TimeExpression,
+  locale: Locale,
+): ConversationEvent {
   const minutes = end && end > start ? (end.getTime() - start.getTime()) / MINUTE_MS : DEFAULT_DURATION_MINUTES;
   return {
     title: findTitle(read, statement, locale),
@@ -74,16 +93,33 @@ function findTitle({ statements }: ReadDocument, statement: Statement, locale: L
   return statement.sentence.utterance.heading ?? statement.text;
 }
 
-function wordTitle({ tokens, times, from }: Statement, locale: Locale): string | undefined {
+function wordTitle({ tokens, times, from, sentence }: Statement, locale: Locale): string | undefined {
   const content = removeLeads(removeOpenings(toPieces(removeTimes(tokens, times, from)), locale), locale);
-  const isLoose = (lower: string): boolean => locale.has("stopWords", lower);
-  const end = content.findLastIndex(({ isWord, lower }) => isWord && !isLoose(lower));
-  const kept = content.slice(0, end + 1);
+  const isFunctionWord = (lower: string): boolean => locale.has("stopWords", lower);
+  const end = content.findLastIndex(({ isWord, lower }) => isWord && !isFunctionWord(lower));
+  const kept = content.slice(findTitleStart(content, locale), end + 1);
   if (countContentWords(kept, locale) === 0) return undefined;
   const words = kept.filter(({ isWord }) => isWord);
-  const start = words.length > MAX_TITLE_WORDS ? kept.findIndex(({ isWord, lower }) => isWord && !isLoose(lower)) : 0;
-  return renderPieces(kept.slice(start, start + MAX_TITLE_WORDS * 2)).split(" ").slice(0, MAX_TITLE_WORDS + 2).join(" ");
+  const start = words.length > MAX_EVENT_TITLE_WORDS ? kept.findIndex(({ lower }) => !isFunctionWord(lower)) : 0;
+  const named = nameSpeaker(kept.slice(start, start + 2 * MAX_EVENT_TITLE_WORDS), locale, sentence.utterance.speaker);
+  return renderPieces(named).split(" ").slice(0, MAX_EVENT_TITLE_WORDS).join(" ");
 }
+
+/** "I have a dentist appointment": pronouns, "be", "have" and articles before the noun are no part of a title. */
+function findTitleStart(pieces: readonly Piece[], locale: Locale): number {
+  const { firstSubject, first, firstPlural, second } = locale.pronouns;
+  const isPronoun = (lower: string): boolean =>
+    !locale.possessives.has(lower) && [firstSubject, first, firstPlural, second].some((words) => words.has(lower));
+  const isAuxiliary = (lower: string): boolean =>
+    CONTRACTIONS.has(lower) || locale.has("auxiliaries", locale.findVerb(lower)?.verb.infinitive ?? "");
+  const isSkipped = ({ lower }: Piece): boolean => isPronoun(lower) || isAuxiliary(lower) || ARTICLES.has(lower);
+  const start = pieces.findIndex((piece) => !isSkipped(piece));
+  return start === -1 ? 0 : start;
+}
+
+/** Of the seven languages. Elsewhere in a title they stay. */
+const ARTICLES = new Set("a an the ein eine einen un une uno una um uma een".split(" "));
+const CONTRACTIONS = new Set(["'m", "'ve", "'re", "'s", "there"]);
 
 /** One event for one start. */
 function selectDistinctStarts(events: readonly ConversationEvent[]): ConversationEvent[] {

@@ -1,5 +1,5 @@
 /** A word, number or mark of a text. */
-export interface Token {
+export interface TextToken {
   readonly text: string;
   /** Lower case, straight apostrophes. */
   readonly lower: string;
@@ -19,8 +19,8 @@ const APOSTROPHE = /['’]/;
 const ENGLISH_SUFFIXES = new Set(["s", "m", "ll", "re", "ve", "d", "t"]);
 
 /** @returns the tokens in order; contractions are two tokens ("I", "'m"; "l'", "ami"), negated auxiliaries one. */
-export function tokenize(text: string): Token[] {
-  const tokens: Token[] = [];
+export function tokenize(text: string): TextToken[] {
+  const tokens: TextToken[] = [];
   for (const { 0: match, index } of text.matchAll(TOKEN)) {
     for (const [from, to] of splitContraction(match)) {
       const part = match.slice(from, to);
