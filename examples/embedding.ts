@@ -45,7 +45,7 @@ const application = createApplication({
 application.start();
 
 const context = { userId: "ada", ids, now: clock.now() };
-const text = "We moved the release to Thursday. I promised Grace to send her the test report tomorrow.";
+const text = "We moved the release to Thursday. I promised to send Grace the test report tomorrow.";
 const { id } = await application.conversations.createFromText(context, { text }, { waitMs: 30_000 });
 const { conversation, actionItems } = await application.conversations.get(context, id);
 console.log(

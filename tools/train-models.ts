@@ -13,9 +13,9 @@ const FOLDS = 5;
 const THRESHOLDS: Readonly<Record<ModelName, number>> = {
   continuation: 0.5,
   document: 0.5,
-  task: 0.72,
-  memory: 0.68,
-  event: 0.8,
+  task: 0.86,
+  memory: 0.8,
+  event: 0.87,
   owner: 0.5,
   due: 0.5,
 };

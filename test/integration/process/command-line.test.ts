@@ -320,7 +320,7 @@ describe("the mneme command", () => {
       const shown = await runMneme(directory, "demo", "--once");
       expect(shown).to.match(/Action items\n( {3}☐ .+\n)/);
       expect(shown).to.match(/Events\n( {3}◷ .+\n)/);
-      expect(shown).to.match(/Memories\n( {3}• .+\n){5}/);
+      expect(shown).to.match(/Memories\n( {3}• .+\n){2}/);
       expect(shown).to.match(/Asked "Which medicine must I avoid\?" it finds\n {3}• Is allergic to penicillin$/);
       // The service that they would ask has ended.
       expect(shown).not.to.include("curl");

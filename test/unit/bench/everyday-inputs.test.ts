@@ -7,7 +7,8 @@ describe("Everyday inputs", () => {
   it("are parsed with their text and the lines to keep", () => {
     const [input] = parseEverydayInputs(
       `# a-1\n${header}\n| Buy milk\n|\n| Dinner with Ana on Saturday at 7\n= task user: Buy milk | due 2026-03-05\n` +
-        "=? task Ana: Book a table\n= event: Dinner with Ana | 2026-03-07 19:00\n= memory: Knows Ana\n",
+        "=? task Ana: Book a table\n= event: Dinner with Ana | 2026-03-07 19:00 <- Dinner with Ana on Saturday at 7\n" +
+        "= memory: Knows Ana <- Ana\n",
     );
     expect(input).to.deep.equal({
       id: "a-1",
@@ -19,10 +20,16 @@ describe("Everyday inputs", () => {
       text: "Buy milk\n\nDinner with Ana on Saturday at 7",
       turns: [],
       kept: [
-        { kind: "task", text: "Buy milk", time: "2026-03-05", isOptional: false },
-        { kind: "task", text: "Ana: Book a table", time: null, isOptional: true },
-        { kind: "event", text: "Dinner with Ana", time: "2026-03-07 19:00", isOptional: false },
-        { kind: "memory", text: "Knows Ana", time: null, isOptional: false },
+        { kind: "task", text: "Buy milk", time: "2026-03-05", isOptional: false, evidence: null },
+        { kind: "task", text: "Ana: Book a table", time: null, isOptional: true, evidence: null },
+        {
+          kind: "event",
+          text: "Dinner with Ana",
+          time: "2026-03-07 19:00",
+          isOptional: false,
+          evidence: "Dinner with Ana on Saturday at 7",
+        },
+        { kind: "memory", text: "Knows Ana", time: null, isOptional: false, evidence: "Ana" },
       ],
     });
   });

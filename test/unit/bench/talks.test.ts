@@ -7,7 +7,7 @@ Tom: Ring the plumber, will you?
 Nora: Will do, I'm on nights.
 = task Nora: Ring the plumber
 = task Tom: Wait for Nora
-= memory: Works nights
+= memory: Works nights <- I'm on nights
 = event: Dentist | 2026-03-05 10:30
 
 # x-2
@@ -22,6 +22,7 @@ describe("The parser of written conversations", () => {
     expect(first?.startedAt).to.equal("2026-03-04T09:10:00Z");
     expect(first?.keep.actionItems.map(({ owner }) => owner)).to.deep.equal(["user", "Tom"]);
     expect(first?.keep.memories).to.deep.equal(["Works nights"]);
+    expect(first?.evidence?.get("Works nights")).to.equal("I'm on nights");
     expect(first?.keep.events).to.deep.equal([{ title: "Dentist", start: "2026-03-05T10:30" }]);
     expect(second?.keep.actionItems).to.deep.equal([]);
   });

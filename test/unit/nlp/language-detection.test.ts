@@ -130,7 +130,7 @@ describe("A text without a language", () => {
       "Team update\nWe moved the launch to March. I'll send the plan to Priya tomorrow.\n\n" +
         "Team-Update\nWir haben den Start auf März verschoben. Ich rufe morgen den Kunden an.",
     );
-    expect(descriptionsOf(result)).to.deep.equal(["Send the plan to Priya", "Den Kunden anrufen"]);
+    expect(descriptionsOf(result)).to.include.members(["Send the plan to Priya", "Den Kunden anrufen"]);
   });
 
   it("is analysed in the language of each speaker", async () => {

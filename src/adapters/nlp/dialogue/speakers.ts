@@ -7,6 +7,8 @@ export interface Speaker {
   readonly key: string;
   /** Undefined when only a number is known. */
   readonly name: string | undefined;
+  /** What a transcript calls the speaker: the name, or a label such as `SPEAKER_01`. */
+  readonly label: string;
   readonly isUser: boolean;
 }
 
@@ -30,11 +32,14 @@ const MIN_CHAT_LINES = 2;
 /** Of the lines of a chat, at least this share has a label; the others continue a message. */
 const MIN_LABELLED_SHARE = 0.6;
 
+/** Whether a label numbers a speaker whose name is not known. */
+export const isNumberedLabel = (label: string): boolean => NUMBERED_LABEL.test(label);
+
 /** @returns the speaker of a transcript segment or a chat label. */
 export function createSpeaker(label: string, isUser: boolean, userName: string): Speaker {
   const isSelf = isUser || isSameName(label, userName) || SELF_LABELS.has(label.toLowerCase());
-  if (isSelf) return { key: "user", name: userName, isUser: true };
-  return { key: foldAccents(label), name: NUMBERED_LABEL.test(label) ? undefined : label, isUser: false };
+  if (isSelf) return { key: "user", name: userName, label: userName, isUser: true };
+  return { key: foldAccents(label), name: isNumberedLabel(label) ? undefined : label, label, isUser: false };
 }
 
 /** Whether two names have the same first name, in whatever spelling. */

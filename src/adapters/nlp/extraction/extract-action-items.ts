@@ -3,6 +3,8 @@ import { findAntecedent } from "../dialogue/references.js";
 import type { Locale } from "../locales/locale.js";
 import type { TimeExpression } from "../temporal/time-expression.js";
 import { nameListener, nameSpeaker } from "./participants.js";
+import type { Utterance } from "../text/document.js";
+import { tokenize } from "../text/text-tokens.js";
 import { findContextTime } from "./context-times.js";
 import type { ReadDocument } from "./document-reader.js";
 import { selectDistinct } from "./duplicates.js";
@@ -21,6 +23,8 @@ import {
 } from "./wording.js";
 
 const MAX_DESCRIPTION_LENGTH = 200;
+/** An empty box to tick and a heading such as "TODO" say that something is to be done. */
+const TODO_LIST_LOGIT = 2;
 
 /** Finds what the user or somebody else still has to do. */
 export function extractActionItems(read: ReadDocument, classifier: StatementClassifier): ExtractedActionItem[] {
@@ -29,7 +33,8 @@ export function extractActionItems(read: ReadDocument, classifier: StatementClas
   for (const statement of statements) {
     const { locale, utterance } = statement.sentence;
     if (!locale || utterance.kind === "done-item" || utterance.kind === "heading") continue;
-    const margin = classifier.computeMargin("task", statement.index);
+    const bonus = isInTodoList(utterance, locale) ? TODO_LIST_LOGIT : 0;
+    const margin = classifier.computeMargin("task", statement.index) + bonus;
     if (margin < 0) continue;
     // "We meet on Thursday at ten" is kept as an event.
     if (statement.times.some(({ hasTime }) => hasTime) && margin < classifier.computeMargin("event", statement.index))
@@ -40,7 +45,7 @@ export function extractActionItems(read: ReadDocument, classifier: StatementClas
     const description = describeTask(statement, statements, locale, isSpeakers);
     if (description === undefined) continue;
     items.push({
-      description: owner.isUser ? description : `${owner.name ?? ""}: ${description}`,
+      description: owner.isUser ? description : `${owner.label}: ${description}`,
       dueAt: findDue(read, statement, classifier),
       segmentIds: statement.sentence.segmentIds,
     });
@@ -48,24 +53,31 @@ export function extractActionItems(read: ReadDocument, classifier: StatementClas
   return selectDistinct(items, ({ description }) => description);
 }
 
-interface Owner {
-  readonly isUser: boolean;
-  readonly name: string | undefined;
+function isInTodoList({ kind, heading }: Utterance, locale: Locale): boolean {
+  if (kind === "open-item" || heading === undefined) return kind === "open-item";
+  const words = tokenize(heading).map(({ lower }) => lower);
+  return words.some((_, index) => locale.todoHeadings.matchLength(words, index) > 0);
 }
 
-/** @returns undefined when it is somebody's whose name is not known. */
+interface Owner {
+  readonly isUser: boolean;
+  readonly label: string;
+}
+
+/** @returns undefined when it is not certain whose task it is. */
 function findOwner({ document }: ReadDocument, { sentence }: Statement, isSpeakers: boolean): Owner | undefined {
   const { speaker, recipient } = sentence.utterance;
-  if (document.form === "note") return { isUser: true, name: undefined };
-  if (isSpeakers) return speaker.isUser || speaker.name !== undefined ? speaker : undefined;
-  if (!speaker.isUser) return { isUser: true, name: undefined };
-  if (recipient !== undefined) return { isUser: false, name: recipient };
+  const user = { isUser: true, label: "" };
+  if (document.form === "note") return user;
+  if (isSpeakers)
+    return document.form === "mail" && speaker.name === undefined && !speaker.isUser ? undefined : speaker;
+  if (!speaker.isUser) return user;
+  if (recipient !== undefined) return { isUser: false, label: recipient };
   // Asked by the user: with one other participant it is theirs.
   const others = new Map(
     document.utterances.filter((other) => !other.speaker.isUser).map((other) => [other.speaker.key, other.speaker]),
   );
-  const [other] = others.values();
-  return others.size === 1 && other?.name !== undefined ? other : undefined;
+  return others.size === 1 ? [...others.values()][0] : undefined;
 }
 
 /** "Call the dentist": without lead, times and courtesies, in the infinitive. */

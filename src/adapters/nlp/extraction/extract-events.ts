@@ -7,6 +7,7 @@ import type { Statement } from "./statements.js";
 import { nameSpeaker } from "./participants.js";
 import {
   countContentWords,
+  createPiece,
   removeLeads,
   removeOpenings,
   removeTimes,
@@ -15,7 +16,7 @@ import {
   type Piece,
 } from "./wording.js";
 
-const DEFAULT_DURATION_MINUTES = 60;
+const DEFAULT_DURATION_MINUTES = 30;
 const MAX_DURATION_MINUTES = 24 * 60;
 const MINUTE_MS = 60_000;
 const MAX_EVENT_TITLE_WORDS = 10;
@@ -102,7 +103,11 @@ function wordTitle({ tokens, times, from, sentence }: Statement, locale: Locale)
   const words = kept.filter(({ isWord }) => isWord);
   const start = words.length > MAX_EVENT_TITLE_WORDS ? kept.findIndex(({ lower }) => !isFunctionWord(lower)) : 0;
   const named = nameSpeaker(kept.slice(start, start + 2 * MAX_EVENT_TITLE_WORDS), locale, sentence.utterance.speaker);
-  return renderPieces(named).split(" ").slice(0, MAX_EVENT_TITLE_WORDS).join(" ");
+  // "At the café" is only a place.
+  const [first] = named;
+  const isPlace = first !== undefined && isFunctionWord(first.lower) && !locale.possessives.has(first.lower);
+  const titled = isPlace ? [createPiece(locale.meeting), { ...first, isSpaced: true }, ...named.slice(1)] : named;
+  return renderPieces(titled).split(" ").slice(0, MAX_EVENT_TITLE_WORDS).join(" ");
 }
 
 /** "I have a dentist appointment": pronouns, "be", "have" and articles before the noun are no part of a title. */

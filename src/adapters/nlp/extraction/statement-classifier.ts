@@ -5,7 +5,7 @@ import type { ContextTime } from "./context-times.js";
 import type { StatementFeatureReader } from "./statement-features.js";
 
 /** How much the evidence of the whole document counts beside that of the statement. Chosen by cross-validation. */
-const DOCUMENT_WEIGHT = 0.35;
+const DOCUMENT_WEIGHT = 0.5;
 /** A longer document is not classified: almost every long conversation has something to keep. */
 export const MAX_DOCUMENT_STATEMENTS = 60;
 const LONG_DOCUMENT_LOGIT = 2.5;

@@ -11,6 +11,8 @@ export interface LocaleData {
   readonly code: string;
   /** The word that joins the last item of an enumeration. */
   readonly and: string;
+  /** The title of an event of which only the place is known. */
+  readonly meeting: string;
   /** Whether an infinitive stands at the end of its clause ("den Zahnarzt anrufen"). */
   readonly isVerbFinal: boolean;
   /** Whether a verb needs no subject pronoun ("llevo el postre"). */
@@ -36,6 +38,8 @@ export interface LocaleData {
   readonly greetings: string;
   /** Phrases that close a letter. */
   readonly closings: readonly string[];
+  /** Headings of lists of things to do. */
+  readonly todoHeadings: readonly string[];
   readonly agreements: string;
   readonly refusals: string;
   /** What is said before something that is to be done: "I need to", "could you". Removed from descriptions. */
@@ -86,6 +90,7 @@ const MIN_PREFIX_LENGTH = 3;
 export class Locale {
   readonly code: string;
   readonly and: string;
+  readonly meeting: string;
   readonly isVerbFinal: boolean;
   readonly isProDrop: boolean;
   readonly pronouns: Readonly<Record<keyof LocaleData["pronouns"], ReadonlySet<string>>>;
@@ -93,6 +98,7 @@ export class Locale {
   readonly leads: PhraseList;
   readonly trails: PhraseList;
   readonly closings: PhraseList;
+  readonly todoHeadings: PhraseList;
   readonly categories: ReadonlyMap<string, readonly string[]>;
   private readonly classes: ReadonlyMap<WordClass, ReadonlySet<string>>;
   private readonly verbsByForm = new Map<string, { readonly verb: VerbForms; readonly forms: Set<VerbForm> }>();
@@ -100,6 +106,7 @@ export class Locale {
   constructor(data: LocaleData) {
     this.code = data.code;
     this.and = data.and;
+    this.meeting = data.meeting;
     this.isVerbFinal = data.isVerbFinal;
     this.isProDrop = data.isProDrop;
     this.classes = new Map(wordClassNames.map((name) => [name, splitWords(data[name])]));
@@ -108,6 +115,7 @@ export class Locale {
     this.leads = new PhraseList(data.leads);
     this.trails = new PhraseList(data.trails);
     this.closings = new PhraseList(data.closings);
+    this.todoHeadings = new PhraseList(data.todoHeadings);
     this.categories = this.indexCategories(data.categories);
     for (const entry of data.verbs) this.addVerb(entry);
   }

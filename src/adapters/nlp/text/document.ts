@@ -1,6 +1,13 @@
 import type { Segment } from "../../../domain/conversation/transcript.js";
 import type { SummaryContext } from "../../../ports/driven/models/summariser.js";
-import { createSpeaker, isSameName, readLabels, type LabelledLine, type Speaker } from "../dialogue/speakers.js";
+import {
+  createSpeaker,
+  isNumberedLabel,
+  isSameName,
+  readLabels,
+  type LabelledLine,
+  type Speaker,
+} from "../dialogue/speakers.js";
 import type { Locale } from "../locales/locale.js";
 import { splitClauses, type Clause } from "./clauses.js";
 import { selectAnalysedSentences } from "./excerpts.js";
@@ -66,7 +73,7 @@ export function buildDocument(
   const isText = context.textSource !== null;
   const { form, utterances } = isText
     ? readText(segments, context.userName, locale)
-    : { form: "dialogue" as const, utterances: readTranscript(segments, context.userName) };
+    : readSpeech(segments, context.userName);
   const spans = utterances.flatMap((utterance) =>
     splitSentences(utterance.text, language).map(({ from, to }) => ({ utterance, from, to })),
   );
@@ -95,15 +102,16 @@ function findSegmentIds({ parts }: Utterance, from: number, to: number): string[
   return [...new Set(ids.map(({ segmentId }) => segmentId))];
 }
 
+interface ReadUtterances {
+  readonly form: DocumentForm;
+  readonly utterances: Utterance[];
+}
+
 interface LocatedLine extends LabelledLine {
   readonly segmentId: string;
 }
 
-function readText(
-  segments: readonly Segment[],
-  userName: string,
-  locale: Locale | undefined,
-): { readonly form: DocumentForm; readonly utterances: Utterance[] } {
+function readText(segments: readonly Segment[], userName: string, locale: Locale | undefined): ReadUtterances {
   const located = segments.flatMap((segment) =>
     splitLines(segment.text).map((line) => ({ line, segmentId: segment.id })),
   );
@@ -121,7 +129,7 @@ function readText(
   const sender = isFromOther
     ? createSpeaker(frame.sender, false, userName)
     : isToUser
-      ? { key: "sender", name: undefined, isUser: false }
+      ? { key: "sender", name: undefined, label: "sender", isUser: false }
       : user;
   const recipient = sender.isUser ? frame.recipient : userName;
   const utterances = createUtterances(frame.body as readonly LocatedLine[], sender, userName);
@@ -144,6 +152,12 @@ const MAX_JOINED_LENGTH = 2_000;
 /** A segment continues the one before it if the same speaker had not finished the sentence. */
 const CONTINUES = /^\p{Ll}/u;
 const ENDS_SENTENCE = /[.!?…:;]["'”’)]*$/u;
+
+/** The user alone dictates a note. */
+function readSpeech(segments: readonly Segment[], userName: string): ReadUtterances {
+  const utterances = readTranscript(segments, userName);
+  return { form: utterances.every(({ speaker }) => speaker.isUser) ? "note" : "dialogue", utterances };
+}
 
 function readTranscript(segments: readonly Segment[], userName: string): Utterance[] {
   const utterances: (Utterance & { parts: { from: number; segmentId: string }[] })[] = [];
@@ -177,8 +191,12 @@ function readTranscript(segments: readonly Segment[], userName: string): Utteran
       });
     }
   };
+  const [first] = segments;
+  // Somebody who speaks alone, and whom nobody named, is the owner of the device.
+  const isMonologue =
+    first !== undefined && isNumberedLabel(first.speaker) && segments.every(({ speaker }) => speaker === first.speaker);
   for (const segment of segments) {
-    const speaker = createSpeaker(segment.speaker, segment.isUser, userName);
+    const speaker = createSpeaker(segment.speaker, segment.isUser || isMonologue, userName);
     for (const { text, kind, heading } of splitLines(segment.text)) push(speaker, { text, kind, heading }, segment.id);
   }
   return utterances;

@@ -60,7 +60,10 @@ const ANY_TIME = { startedAt: new Date(0), timeZone: "UTC" };
 function hasEvidence(text: string, words: readonly TextToken[], language: string): boolean {
   if (words.length === 0) return true;
   const locale = getLocale(language);
-  return locale ? countEvidence(text, words, locale) > 0 : words.some((word) => FOREIGN_LETTER.test(word.text));
+  const english = getLocale("en");
+  // "9pm" is a time in more than one language.
+  if (locale && english) return countEvidence(text, words, locale) > countEvidence(text, words, english);
+  return words.some((word) => FOREIGN_LETTER.test(word.text));
 }
 
 /** Weighs known words twice, words of a topic once, and times by their length. */

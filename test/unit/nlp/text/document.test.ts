@@ -31,7 +31,12 @@ describe("buildDocument", () => {
     const { form, utterances } = documentOf([{ text }], "other_text");
     expect(form).to.equal("mail");
     expect(utterances.map(({ text: line }) => line)).to.deep.equal(["please send the form."]);
-    expect(utterances[0]?.speaker).to.deep.equal({ key: "sinead foley", name: "Sinead Foley", isUser: false });
+    expect(utterances[0]?.speaker).to.deep.equal({
+      key: "sinead foley",
+      name: "Sinead Foley",
+      label: "Sinead Foley",
+      isUser: false,
+    });
     expect(utterances[0]?.recipient).to.equal("Mia Berg");
   });
 
