@@ -1,6 +1,6 @@
 import { FeatureSet, hashText } from "../classification/features.js";
 import type { Document, Utterance } from "../text/document.js";
-import type { Statement } from "./statements.js";
+import { BOUNDARY_SCHEMA, type Statement } from "./statements.js";
 import type { TokenFeatureReader, TokenFeatures } from "./token-features.js";
 
 const schema: string[] = [];
@@ -35,7 +35,7 @@ const TURN_AFTER = namespace("turn after");
 const DOCUMENT = namespace("document");
 
 /** Identifies the features; a model that was trained with others is refused. */
-export const SCHEMA_HASH = hashText(`${schema.join("|")}|5`);
+export const SCHEMA_HASH = hashText(`${schema.join("|")} ${BOUNDARY_SCHEMA} 6`);
 
 const MAX_TOKENS = 40;
 const REPLY_TOKENS = 4;

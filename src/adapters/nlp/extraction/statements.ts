@@ -85,7 +85,12 @@ function isWithinTime({ tokens }: Sentence, { from }: Clause, times: readonly Ti
   return times.some((time) => time.from < offset && offset < time.to);
 }
 
-const namespace = (name: string): number => hashText(`boundary ${name}`);
+const schema: string[] = [];
+function namespace(name: string): number {
+  schema.push(name);
+  return hashText(`boundary ${name}`);
+}
+
 const SEPARATOR = namespace("separator");
 const NEXT_WORD = namespace("next word");
 const NEXT_WORDS = namespace("next words");
@@ -103,6 +108,9 @@ const HAS = namespace("has");
 const KIND = namespace("kind");
 const CLASS_PAIR = namespace("class pair");
 const MAX_LENGTH_BUCKET = 8;
+
+/** Identifies the features of boundaries. */
+export const BOUNDARY_SCHEMA = schema.join("|");
 
 /** Features of the boundary between a statement so far and the next clause. */
 export function computeBoundaryFeatures(

@@ -33,27 +33,27 @@ const verbFormHashes = {
 
 /** Computes the features of tokens; each word once per language. */
 export class TokenFeatureReader {
-  private readonly cache = new Map<string, TokenFeatures>();
+  private readonly caches = new Map<Locale | undefined, Map<string, TokenFeatures>>();
 
-  read(token: TextToken, locale: Locale | undefined): TokenFeatures {
-    const isCapitalized = /^\p{Lu}/u.test(token.text);
-    const key = `${locale?.code ?? ""} ${isCapitalized ? "+" : ""}${token.lower}`;
-    const cached = this.cache.get(key);
+  read({ text, lower, isWord }: TextToken, locale: Locale | undefined): TokenFeatures {
+    const cache = this.caches.get(locale) ?? new Map<string, TokenFeatures>();
+    const cached = cache.get(text);
     if (cached) return cached;
-    const features = computeFeatures(token, locale, isCapitalized);
-    if (this.cache.size >= MAX_CACHED_FEATURES) this.cache.clear();
-    this.cache.set(key, features);
+    const features = computeFeatures({ text, lower, isWord }, locale);
+    if (cache.size === 0) this.caches.set(locale, cache);
+    if (cache.size >= MAX_CACHED_FEATURES) cache.clear();
+    cache.set(text, features);
     return features;
   }
 }
 
 function computeFeatures(
-  { lower, isWord }: TextToken,
+  { text, lower, isWord }: Pick<TextToken, "text" | "lower" | "isWord">,
   locale: Locale | undefined,
-  isCapitalized: boolean,
 ): TokenFeatures {
   const folded = foldAccents(lower);
   const isNumber = /^\d/.test(lower);
+  const isCapitalized = /^\p{Lu}/u.test(text);
   return {
     // All numbers are alike, but for how they are written.
     word: hashText(isNumber ? lower.replaceAll(/\d/g, "0") : folded),

@@ -6,6 +6,9 @@ export interface SentenceSpan {
   readonly to: number;
 }
 
+/** The end of a sentence within a text, in any script. */
+const MAY_CONTAIN_END = /[.!?…:;।॥。！？؟]["'”’»)\]]*\s|[。！？]|[\n\u2028\u2029]/u;
+
 const segmenters = new Map<string, Intl.Segmenter>();
 
 function getSegmenter(language: string): Intl.Segmenter {
@@ -21,6 +24,9 @@ const MAX_ABBREVIATION_LENGTH = 12;
 
 /** @returns the sentences of a text as spans without surrounding white space. */
 export function splitSentences(text: string, language: string): SentenceSpan[] {
+  // Most lines and turns are one sentence, which needs no library.
+  if (text.length <= MAX_SENTENCE_LENGTH && !MAY_CONTAIN_END.test(text))
+    return [trimSpan(text, { from: 0, to: text.length })];
   const spans: { from: number; to: number }[] = [];
   let isOpen = false;
   for (const { segment, index } of getSegmenter(language).segment(text)) {

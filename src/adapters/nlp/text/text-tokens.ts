@@ -15,6 +15,7 @@ export interface TextToken {
  */
 const TOKEN = /\d+(?:[.,:/]\d+)*|[\p{L}\p{M}\p{N}_]+(?:[-.'’][\p{L}\p{M}\p{N}_]+)*|[^\s\p{L}\p{N}]/gu;
 const APOSTROPHE = /['’]/;
+const WORD_START = /[\p{L}\p{N}]/u;
 /** Suffixes that English attaches with an apostrophe; everywhere else the apostrophe ends the first word ("l'ami"). */
 const ENGLISH_SUFFIXES = new Set(["s", "m", "ll", "re", "ve", "d", "t"]);
 
@@ -22,19 +23,22 @@ const ENGLISH_SUFFIXES = new Set(["s", "m", "ll", "re", "ve", "d", "t"]);
 export function tokenize(text: string): TextToken[] {
   const tokens: TextToken[] = [];
   for (const { 0: match, index } of text.matchAll(TOKEN)) {
-    for (const [from, to] of splitContraction(match)) {
-      const part = match.slice(from, to);
-      tokens.push({
-        text: part,
-        lower: part.toLowerCase().replaceAll("’", "'"),
-        from: index + from,
-        to: index + to,
-        isWord: /[\p{L}\p{N}]/u.test(part),
-      });
+    if (!APOSTROPHE.test(match)) {
+      tokens.push(createToken(match, index));
+      continue;
     }
+    for (const [from, to] of splitContraction(match)) tokens.push(createToken(match.slice(from, to), index + from));
   }
   return tokens;
 }
+
+const createToken = (text: string, from: number): TextToken => ({
+  text,
+  lower: text.toLowerCase().replace("’", "'"),
+  from,
+  to: from + text.length,
+  isWord: WORD_START.test(text),
+});
 
 function splitContraction(word: string): readonly (readonly [number, number])[] {
   const at = word.search(APOSTROPHE);
