@@ -23,6 +23,8 @@ import {
 } from "./wording.js";
 
 const MAX_DESCRIPTION_LENGTH = 200;
+/** Of a task without a known verb. */
+const MIN_CONTENT_WORDS = 2;
 /** An empty box to tick and a heading such as "TODO" say that something is to be done. */
 const TODO_LIST_LOGIT = 2;
 
@@ -97,9 +99,20 @@ function describeTask(
       ? worded
       : nameSpeaker(worded, locale, speaker);
   const resolved = resolveObject(named, statement, statements, locale);
-  if (!resolved || countContentWords(resolved, locale) === 0) return undefined;
+  if (!resolved || !isWholeTask(resolved, locale)) return undefined;
   const text = renderPieces(resolved);
   return text.length <= MAX_DESCRIPTION_LENGTH && /\p{L}/u.test(text) ? text : undefined;
+}
+
+/** Words from the start within which a subject shows that the wording failed: "I still owe…". */
+const MAX_SUBJECT_POSITION = 3;
+
+/** A task has a verb and content, or content of two words ("passport photos"), and no first-person subject. */
+function isWholeTask(pieces: readonly Piece[], locale: Locale): boolean {
+  const words = pieces.filter(({ isWord }) => isWord);
+  if (words.slice(0, MAX_SUBJECT_POSITION).some(({ lower }) => locale.pronouns.firstSubject.has(lower))) return false;
+  const hasVerb = words.some(({ lower }) => locale.findVerb(lower) !== undefined);
+  return countContentWords(pieces, locale) >= (hasVerb ? 1 : MIN_CONTENT_WORDS);
 }
 
 /** English pronouns that are objects wherever no noun follows them. */
@@ -150,5 +163,8 @@ function findDue(
   const own = times.find(isUsable) ?? (heading === undefined ? undefined : reader.find(heading).find(isUsable));
   if (own) return reader.resolveDue(own);
   const context = findContextTime(statements, statement.index);
-  return context && classifier.isDueInContext(statement.index, context) ? reader.resolveDue(context.time) : null;
+  // What is due on the day of something else is not due at its hour.
+  return context && classifier.isDueInContext(statement.index, context)
+    ? reader.resolveDue({ ...context.time, hasTime: false, end: undefined })
+    : null;
 }

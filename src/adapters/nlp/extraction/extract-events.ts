@@ -105,7 +105,7 @@ function wordTitle({ tokens, times, from, sentence }: Statement, locale: Locale)
   const named = nameSpeaker(kept.slice(start, start + 2 * MAX_EVENT_TITLE_WORDS), locale, sentence.utterance.speaker);
   // "At the café" is only a place.
   const [first] = named;
-  const isPlace = first !== undefined && isFunctionWord(first.lower) && !locale.possessives.has(first.lower);
+  const isPlace = first !== undefined && locale.has("placePrepositions", first.lower);
   const titled = isPlace ? [createPiece(locale.meeting), { ...first, isSpaced: true }, ...named.slice(1)] : named;
   return renderPieces(titled).split(" ").slice(0, MAX_EVENT_TITLE_WORDS).join(" ");
 }
@@ -122,8 +122,12 @@ function findTitleStart(pieces: readonly Piece[], locale: Locale): number {
   return start === -1 ? 0 : start;
 }
 
-/** Of the seven languages. Elsewhere in a title they stay. */
-const ARTICLES = new Set("a an the ein eine einen un une uno una um uma een".split(" "));
+/** Of the seven languages, but for those that are prepositions too. Elsewhere in a title they stay. */
+const ARTICLES = new Set(
+  "a an the ein eine einen der die das den un une uno una um uma o os as le la les l' el los las il lo gli i de het een".split(
+    " ",
+  ),
+);
 const CONTRACTIONS = new Set(["'m", "'ve", "'re", "'s", "there"]);
 
 /** One event for one start. */

@@ -54,10 +54,14 @@ function describeFact(statement: Statement, statements: readonly Statement[], lo
   return renderFact(replacePossessives(pieces, locale), locale);
 }
 
-/** "Que no como carne", "che lavoro a Monza": a subordinate clause is a fact without its conjunction. */
+/** "Que no como carne", "remember that I'm allergic": a subordinate clause is a fact without what introduces it. */
 function removeSubordination(pieces: readonly Piece[], locale: Locale): readonly Piece[] {
-  const [first] = pieces;
-  return first && locale.has("questionWords", first.lower) && pieces.length > 1 ? pieces.slice(1) : pieces;
+  const words = pieces.map(({ lower }) => lower);
+  const isConjunction = (index: number): boolean =>
+    locale.has("questionWords", words[index] ?? "") || locale.has("connectives", words[index] ?? "");
+  const lead = locale.leads.matchLength(words, 0);
+  const start = isConjunction(lead) ? lead + 1 : isConjunction(lead - 1) ? lead : 0;
+  return start > 0 && start < pieces.length ? pieces.slice(start) : pieces;
 }
 
 /** A fact that another speaker states about themselves: "Hannah is allergic to nuts". */

@@ -21,7 +21,7 @@ const NUMBER = hashText("class number");
 const CAPITALIZED = hashText("class capitalized");
 const POSSESSIVE = hashText("class possessive");
 const wordClassHashes = wordClassNames
-  .filter((name) => name !== "stopWords" && name !== "auxiliaries")
+  .filter((name) => !["stopWords", "auxiliaries", "placePrepositions"].includes(name))
   .map((name) => [name, hashText(`class ${name}`)] as const);
 const pronounHashes = pronounClasses.map((name) => [name, hashText(`class pronoun ${name}`)] as const);
 const verbFormHashes = {

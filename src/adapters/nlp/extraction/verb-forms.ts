@@ -18,15 +18,14 @@ export function toInfinitive(statement: readonly Piece[], locale: Locale): Piece
   const found = findFirstPersonVerb(pieces, locale) ?? findImperative(pieces, locale);
   if (!found) return toBaseForm(pieces, locale);
   const { index: verbIndex, verb } = found;
+  const subject = findSubject(pieces, verbIndex, locale);
   const isDropped = (index: number): boolean =>
-    index === verbIndex ||
-    isSubjectBeside(pieces, index, verbIndex, locale) ||
-    isCliticBefore(pieces, index, verbIndex, locale);
+    index === verbIndex || index === subject || isCliticBefore(pieces, index, verbIndex, locale);
   const before = pieces.slice(0, verbIndex).filter((_, index) => !isDropped(index));
   const after = pieces.slice(verbIndex + 1).filter((_, index) => !isDropped(verbIndex + 1 + index));
   const rest = [...before, ...after];
   const last = rest.findLast(({ isWord }) => isWord);
-  const prefix = last && locale.has("separablePrefixes", last.lower) && rest.length > 1 ? last : undefined;
+  const prefix = last && locale.has("separablePrefixes", last.lower) ? last : undefined;
   const infinitive = `${prefix?.lower ?? ""}${verb.infinitive}`;
   if (locale.isVerbFinal) return [...rest.filter((piece) => piece !== prefix), createPiece(infinitive)];
   // What stands before the verb is its object, and follows the infinitive: "gli esami li faccio".
@@ -44,18 +43,25 @@ function removeModal(pieces: readonly Piece[], locale: Locale): readonly Piece[]
   return pieces.filter((_, index) => index !== modal && index !== subject);
 }
 
+/**
+ * Finds the verb of what the speaker does: beside its subject ("bring ich", "je vous prépare"), or without one at the
+ * start or behind its clitic ("li faccio"), unless an infinitive is there already: then the word is a noun.
+ */
 function findFirstPersonVerb(pieces: readonly Piece[], locale: Locale): FoundVerb | undefined {
+  const hasInfinitive = pieces.some(({ lower }) => isInfinitive(lower, locale));
   for (const [index, { lower }] of pieces.slice(0, MAX_VERB_POSITION).entries()) {
     const found = locale.findVerb(lower);
     if (!found?.forms.has("first") || found.forms.has("infinitive") || found.forms.has("third")) continue;
-    const isBesideSubject = [index - 1, index + 1].some((other) =>
-      locale.pronouns.firstSubject.has(pieces[other]?.lower ?? ""),
-    );
-    // Elsewhere only the first word is the verb without its subject: "bring nudelsalat mit".
-    if (isBesideSubject || index === 0 || locale.isProDrop) return { index, verb: found.verb };
+    const isBare = index === 0 || (locale.isProDrop && isClitic(pieces[index - 1], locale));
+    if (findSubject(pieces, index, locale) !== -1 || (isBare && !hasInfinitive)) return { index, verb: found.verb };
   }
   return undefined;
 }
+
+const isInfinitive = (word: string, locale: Locale): boolean => {
+  const forms = locale.findVerb(word)?.forms;
+  return forms !== undefined && forms.has("infinitive") && !forms.has("first");
+};
 
 function findImperative(pieces: readonly Piece[], locale: Locale): FoundVerb | undefined {
   const found = locale.findVerb(pieces[0]?.lower ?? "");
@@ -64,8 +70,18 @@ function findImperative(pieces: readonly Piece[], locale: Locale): FoundVerb | u
     : undefined;
 }
 
-const isSubjectBeside = (pieces: readonly Piece[], index: number, verbIndex: number, locale: Locale): boolean =>
-  Math.abs(index - verbIndex) === 1 && locale.pronouns.firstSubject.has(pieces[index]?.lower ?? "");
+/** @returns the position of the first-person subject of a verb: behind it, or before it and its clitics; -1 for none. */
+function findSubject(pieces: readonly Piece[], verbIndex: number, locale: Locale): number {
+  const isSubject = (index: number): boolean => locale.pronouns.firstSubject.has(pieces[index]?.lower ?? "");
+  if (isSubject(verbIndex + 1)) return verbIndex + 1;
+  let index = verbIndex - 1;
+  while (index > 0 && !isSubject(index) && isClitic(pieces[index], locale)) index -= 1;
+  return isSubject(index) ? index : -1;
+}
+
+const isClitic = (piece: Piece | undefined, locale: Locale): boolean =>
+  piece !== undefined &&
+  (["first", "second", "third"] as const).some((person) => locale.pronouns[person].has(piece.lower));
 
 /** "La pago": the object pronoun before a Romance verb; what it stands for is named elsewhere or the task is dropped. */
 const isCliticBefore = (pieces: readonly Piece[], index: number, verbIndex: number, locale: Locale): boolean =>
@@ -73,7 +89,7 @@ const isCliticBefore = (pieces: readonly Piece[], index: number, verbIndex: numb
   locale.code !== "en" &&
   index < verbIndex &&
   index >= verbIndex - 2 &&
-  (["first", "second", "third"] as const).some((person) => locale.pronouns[person].has(pieces[index]?.lower ?? ""));
+  isClitic(pieces[index], locale);
 
 /** "I'm bringing the salad": English writes plans in the progressive form. */
 function toBaseForm(pieces: readonly Piece[], locale: Locale): Piece[] {

@@ -21,8 +21,12 @@ export function toPieces(tokens: readonly TextToken[]): Piece[] {
 }
 
 const SEPARATOR = /^[,;:–—-]$/u;
+const MAX_BRACKETED_TOKENS = 6;
 
-/** Leaves out the tokens of times and the separators behind them. @param offset of the text in which the times lie. */
+/**
+ * Leaves out the tokens of times, with the separators and possessive endings behind them and the brackets around them.
+ * @param offset of the text in which the times lie.
+ */
 export function removeTimes(
   tokens: readonly TextToken[],
   times: readonly TimeExpression[],
@@ -30,10 +34,16 @@ export function removeTimes(
 ): TextToken[] {
   const isInTime = (token: TextToken | undefined): boolean =>
     token !== undefined && times.some(({ from, to }) => token.from - offset >= from && token.from - offset < to);
-  return tokens.filter((token, index) => {
-    if (isInTime(token)) return false;
-    return !(SEPARATOR.test(token.text) && isInTime(tokens[index - 1]));
-  });
+  const removed = new Set(tokens.flatMap((token, index) => (isInTime(token) ? [index] : [])));
+  for (const index of [...removed]) {
+    const next = tokens[index + 1];
+    if (next && !isInTime(next) && (SEPARATOR.test(next.text) || next.lower === "'s")) removed.add(index + 1);
+    const open = tokens.findLastIndex(({ text }, at) => at < index && text === "(");
+    const close = tokens.findIndex(({ text }, at) => at > index && text === ")");
+    if (open !== -1 && close !== -1 && close - open <= MAX_BRACKETED_TOKENS)
+      for (let at = open; at <= close; at += 1) removed.add(at);
+  }
+  return tokens.filter((_, index) => !removed.has(index));
 }
 
 export const replaceText = (piece: Piece, text: string): Piece => ({ ...piece, text, lower: text.toLowerCase() });

@@ -34,6 +34,7 @@ export interface LocaleData {
   readonly modals: string;
   /** Infinitives of "be" and "have". */
   readonly auxiliaries: string;
+  readonly placePrepositions: string;
   readonly kinship: string;
   readonly greetings: string;
   /** Phrases that close a letter. */
@@ -72,6 +73,7 @@ export const wordClassNames = [
   "questionWords",
   "modals",
   "auxiliaries",
+  "placePrepositions",
   "kinship",
   "greetings",
   "agreements",
