@@ -2,7 +2,7 @@ import { BuiltInSummariser } from "../../src/adapters/nlp/built-in-summariser.js
 import { Transcript } from "../../src/domain/conversation/transcript.js";
 import { LocalTime } from "../../src/domain/time/local-time.js";
 import type { Summariser } from "../../src/ports/driven/models/summariser.js";
-import { contentOf, likeness, matched } from "../language/soft-match.js";
+import { compareTexts, matchItems } from "../language/soft-match.js";
 import { keptKinds, type EverydayInput, type KeptKind, type KeptLine } from "./everyday-inputs.js";
 
 /** What was found of one kind in one input, compared with what should be kept. Optional lines count as neither. */
@@ -82,10 +82,10 @@ const createLine = (kind: KeptKind, text: string): KeptLine => ({
 });
 
 function scoreKind(kind: KeptKind, found: readonly KeptLine[], kept: readonly KeptLine[]): KindScore {
-  const { pairs, spurious, missed } = matched(
+  const { pairs, spurious, missed } = matchItems(
     found.filter((line) => line.kind === kind),
     kept.filter((line) => line.kind === kind),
-    (one, other) => computeSimilarity(kind, one, other),
+    (foundLine, expectedLine) => computeSimilarity(kind, foundLine, expectedLine),
   );
   return {
     correct: pairs.filter(([, expected]) => !expected.isOptional),
@@ -96,15 +96,9 @@ function scoreKind(kind: KeptKind, found: readonly KeptLine[], kept: readonly Ke
 
 /** Events on the same day are the same unless another one on that day fits better by its title. */
 function computeSimilarity(kind: KeptKind, found: KeptLine, expected: KeptLine): number {
-  const similarity = likeness(contentOf(found.text), contentOf(expected.text));
+  const similarity = compareTexts(found.text, expected.text);
   if (kind !== "event") return similarity;
   return found.time?.slice(0, 10) === expected.time?.slice(0, 10) ? 1 + similarity : 0;
-}
-
-/** Whether the day, and the minute if one is expected, are right. */
-export function isTimeRight(found: KeptLine, expected: KeptLine): boolean {
-  if (found.time === null || expected.time === null) return found.time === expected.time;
-  return found.time.slice(0, expected.time.length) === expected.time;
 }
 
 export const isDayRight = (found: KeptLine, expected: KeptLine): boolean =>
