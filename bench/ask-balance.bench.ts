@@ -8,8 +8,9 @@ import { openInMemoryStore } from "../src/adapters/in-memory/index.js";
 import { Conversation } from "../src/domain/conversation/conversation.js";
 import { Memory } from "../src/domain/memory/memory.js";
 import type { Store } from "../src/ports/driven/index.js";
-import { loadMemoryRetrievalSet, type Part } from "./retrieval/memory-retrieval-set.js";
+import { loadMemoryRetrievalSet } from "./retrieval/memory-retrieval-set.js";
 import { loadTalks, type Talk } from "./retrieval/talks.js";
+import { dataSetParts, type DataSetPart } from "./support/data-set-parts.js";
 import type { Figure } from "./support/measurement.js";
 
 const USER = "ada";
@@ -27,7 +28,7 @@ const MIN_TURN_RECALL = 0.95;
  */
 export async function sourceBalance(): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const part of ["tune", "report"] as const) {
+  for (const part of dataSetParts) {
     const talk = loadTalks()[part];
     const totals = { questions: 0, search: 0, ask: 0, talkQuestions: 0, talkAlone: 0, talkBoth: 0 };
     for (const { memories, questions } of groups(part)) {
@@ -86,7 +87,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 /** Groups of 30 memories, each with the questions that its memories answer. */
 function groups(
-  part: Part,
+  part: DataSetPart,
 ): { memories: { id: string; content: string }[]; questions: { question: string; memories: readonly string[] }[] }[] {
   const { memories, questions } = loadMemoryRetrievalSet();
   return Array.from({ length: Math.floor(memories.length / MEMORIES) }, (_, at) => {

@@ -1,5 +1,6 @@
 import { keptKinds, loadEverydayInputs, type EverydaySet, type KeptKind } from "./everyday/everyday-inputs.js";
-import { isDayRight, isTimeRight, scoreInputs, type InputScore, type KindScore } from "./everyday/scoring.js";
+import { isDayRight, scoreInputs, type InputScore, type KindScore } from "./everyday/scoring.js";
+import { isTimeRight } from "./language/soft-match.js";
 import type { Figure } from "./support/measurement.js";
 
 const PLURALS: Readonly<Record<KeptKind, string>> = { task: "tasks", event: "events", memory: "memories" };

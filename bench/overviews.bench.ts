@@ -1,72 +1,93 @@
+import { loadAnnotatedConversations } from "./language/annotated-conversations.js";
 import {
-  joined,
-  longTalks,
+  computePartCoverage,
+  groupConversations,
+  joinConversations,
+  scoreOverviews,
+  scoreTitles,
+  summariseConversations,
   type OverviewScores,
-  overviewScores,
-  partsTold,
-  summarised,
-  talksIn,
-  titleScores,
-} from "./language/overviews.js";
+  type SummarisedConversation,
+} from "./language/overview-scoring.js";
+import { dataSetParts } from "./support/data-set-parts.js";
 import type { Figure } from "./support/measurement.js";
 
-const parts = ["tune", "report"] as const;
 /** Minimum percentages. */
 const GOALS: Partial<Record<keyof OverviewScores, { atLeast: number }>> = {
-  identified: { atLeast: 50 },
-  rouge1: { atLeast: 25 },
-  rouge2: { atLeast: 4 },
+  identifiedShare: { atLeast: 50 },
+  rouge1F1: { atLeast: 25 },
+  rouge2F1: { atLeast: 4 },
 };
 
+const SHARE_NAMES = {
+  identifiedShare: "conversation identified among all",
+  rouge1F1: "ROUGE-1 F1 with the expected points",
+  rouge2F1: "ROUGE-2 F1 with the expected points",
+  coveredPointShare: "expected points covered",
+  fragmentShare: "sentences that are fragments",
+} as const satisfies Partial<Record<keyof OverviewScores, string>>;
+
 /** Overviews of short conversations by part and language, and of long conversations joined from short ones. */
-export async function overviews(): Promise<Figure[]> {
-  const all = talksIn("english");
-  const english = await summarised(all);
-  const others = await summarised(talksIn("others"));
-  const figures = parts.flatMap((part) => {
-    const judged = english.filter(({ talk }) => talk.part === part);
-    return [...figuresOf(`en, ${part}`, overviewScores(english, judged)), ...titleFigures(`en, ${part}`, judged)];
+export async function measureOverviews(): Promise<Figure[]> {
+  const conversations = loadAnnotatedConversations("english");
+  const english = await summariseConversations(conversations);
+  const others = await summariseConversations(loadAnnotatedConversations("other-languages"));
+  const englishFigures = dataSetParts.flatMap((part) => {
+    const selected = english.filter(({ conversation }) => conversation.part === part);
+    const dataSet = `en, ${part}`;
+    return [
+      ...createOverviewFigures(dataSet, scoreOverviews(english, selected)),
+      ...createTitleFigures(dataSet, selected),
+    ];
   });
-  const long = longTalks(all);
-  const summaries = await summarised(long.map(joined));
-  const shares = summaries.map(({ digest }, i) => partsTold(long[i] ?? [], digest.overview, all));
+  const groups = groupConversations(conversations);
+  const joined = await summariseConversations(groups.map(joinConversations));
+  const coverages = joined.map(({ summary }, i) =>
+    computePartCoverage(groups[i] ?? [], summary.overview, conversations),
+  );
   return [
-    ...figures,
-    ...figuresOf("other languages", overviewScores(others)),
-    ...titleFigures("other languages", others),
-    ...figuresOf("long", overviewScores(summaries)),
-    { name: "Overviews, long, share of the five parts covered", value: percent(mean(shares)), unit: "%" },
+    ...englishFigures,
+    ...createOverviewFigures("other languages", scoreOverviews(others)),
+    ...createTitleFigures("other languages", others),
+    ...createOverviewFigures("long", scoreOverviews(joined)),
+    {
+      name: "Overviews, long, share of the five joined conversations covered",
+      value: toPercent(computeMean(coverages)),
+      unit: "%",
+    },
   ];
 }
 
-function figuresOf(which: string, scores: OverviewScores): Figure[] {
-  const named = {
-    identified: "meeting identified among all",
-    rouge1: "ROUGE-1 F1 with the points",
-    rouge2: "ROUGE-2 F1 with the points",
-    covered: "points covered",
-    fragments: "sentences that are fragments",
-  } as const;
-  const shares = (Object.keys(named) as (keyof typeof named)[]).map((key): Figure => {
+function createOverviewFigures(dataSet: string, scores: OverviewScores): Figure[] {
+  const shares = (Object.keys(SHARE_NAMES) as (keyof typeof SHARE_NAMES)[]).map((key): Figure => {
     const goal = GOALS[key];
     return {
-      name: `Overviews, ${which}, ${named[key]}`,
-      value: percent(scores[key]),
+      name: `Overviews, ${dataSet}, ${SHARE_NAMES[key]}`,
+      value: toPercent(scores[key]),
       unit: "%",
       ...(goal && { goal }),
     };
   });
-  return [...shares, { name: `Overviews, ${which}, words`, value: scores.words, unit: "words" }];
+  return [...shares, { name: `Overviews, ${dataSet}, mean length`, value: scores.wordCount, unit: "words" }];
 }
 
-function titleFigures(which: string, judged: Parameters<typeof titleScores>[0]): Figure[] {
-  const { telling, odd } = titleScores(judged);
+function createTitleFigures(dataSet: string, conversations: readonly SummarisedConversation[]): Figure[] {
+  const { informativeShare, malformedShare } = scoreTitles(conversations);
   return [
-    { name: `Titles, ${which}, that share a word with the points`, value: percent(telling), unit: "%" },
-    { name: `Titles, ${which}, that begin or end with an unsuitable word`, value: percent(odd), unit: "%" },
+    {
+      name: `Titles, ${dataSet}, that share a word with the expected points`,
+      value: toPercent(informativeShare),
+      unit: "%",
+    },
+    {
+      name: `Titles, ${dataSet}, that begin or end with an unsuitable word`,
+      value: toPercent(malformedShare),
+      unit: "%",
+    },
   ];
 }
 
-const percent = (share: number): number => share * 100;
+const toPercent = (share: number): number => share * 100;
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const computeMean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,9 +1,9 @@
+import { dataSetParts, type DataSetPart } from "./support/data-set-parts.js";
 import type { Figure } from "./support/measurement.js";
-import { loadMemoryRetrievalSet, type Part } from "./retrieval/memory-retrieval-set.js";
-import { RankingEvaluator, rankingMethods, type RankingQuality, type RankingMethod } from "./retrieval/rankings.js";
+import { loadMemoryRetrievalSet } from "./retrieval/memory-retrieval-set.js";
+import { RankingEvaluator, rankingMethods, type RankingQuality, type ValueByMethod } from "./retrieval/rankings.js";
 import { loadTalks, type Talk } from "./retrieval/talks.js";
 
-const parts = ["tune", "report"] as const;
 /** Plain BM25 finds few memories that share no word with the question. */
 const MIN_PARAPHRASE_RATIO = 2;
 
@@ -14,7 +14,7 @@ export function memoryRetrieval(): Promise<Figure[]> {
   const kinds = [...new Set(questions.map(({ kind }) => kind)), "all"] as const;
   console.log(header("recall@5, MRR"));
   const figures: Figure[] = [];
-  for (const part of parts) {
+  for (const part of dataSetParts) {
     for (const kind of kinds) {
       const selected = questions.filter((each) => each.part === part && (kind === "all" || each.kind === kind));
       const ranked = selected.map(({ question, memories: answers }) => ({ question, answers }));
@@ -49,7 +49,7 @@ export function turnRetrieval(): Promise<Figure[]> {
   console.log(header("recall@10, MRR"));
   const talksByPart = loadTalks();
   const figures: Figure[] = [];
-  for (const part of parts) {
+  for (const part of dataSetParts) {
     for (const isLabelled of [false, true]) {
       const quality = evaluateTurns(talksByPart[part], isLabelled);
       console.log(row(`${part} turns${isLabelled ? " with names" : ""}`, quality, quality.recallAt10));
@@ -64,7 +64,7 @@ function evaluateTurns({ turns, questions }: Talk, isLabelled: boolean): Ranking
   return new RankingEvaluator(texts).evaluate(questions.map(({ question, turns: answers }) => ({ question, answers })));
 }
 
-function createFigures(part: Part, isLabelled: boolean, recallAt10: Readonly<Record<RankingMethod, number>>): Figure[] {
+function createFigures(part: DataSetPart, isLabelled: boolean, recallAt10: ValueByMethod): Figure[] {
   if (part === "tune") return [];
   const turns = isLabelled ? "turns of a talk with speaker names" : "turns of a talk without speaker names";
   return [
@@ -81,11 +81,7 @@ function createFigures(part: Part, isLabelled: boolean, recallAt10: Readonly<Rec
 const header = (what: string): string =>
   `  ${what.padEnd(32)}${rankingMethods.map((method) => method.padStart(16)).join("")}`;
 
-function row(
-  name: string,
-  { questions, mrr }: RankingQuality,
-  recall: Readonly<Record<RankingMethod, number>>,
-): string {
+function row(name: string, { questions, mrr }: RankingQuality, recall: ValueByMethod): string {
   const cells = rankingMethods.map((method) =>
     `${(100 * recall[method]).toFixed(1)} %, ${mrr[method].toFixed(3)}`.padStart(16),
   );

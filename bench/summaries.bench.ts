@@ -4,7 +4,7 @@ import { neutralNaming } from "../src/adapters/http/kernel/naming-profile.js";
 import { ValidationFailure } from "../src/domain/rules.js";
 import { BuiltInSummariser } from "../src/adapters/nlp/index.js";
 import { Transcript } from "../src/domain/conversation/transcript.js";
-import { writtenTalks } from "./language/talks.js";
+import { loadAnnotatedTalks } from "./language/annotated-talks.js";
 import { Service } from "./support/service-client.js";
 import { median, measureTimesMs, type Figure } from "./support/measurement.js";
 import { generateGermanSegments, generateSegments } from "./support/generated-transcripts.js";
@@ -97,8 +97,8 @@ export async function germanPipeline(): Promise<Figure[]> {
 }
 
 /** CPU time for concatenated talks, in which hardly any sentence repeats. */
-export async function writtenTalksPipeline(): Promise<Figure[]> {
-  const lines = writtenTalks()
+export async function variedTalksPipeline(): Promise<Figure[]> {
+  const lines = loadAnnotatedTalks()
     .filter(({ part }) => part === "report")
     .flatMap(({ segments }) => segments);
   const segments: object[] = [];

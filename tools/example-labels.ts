@@ -1,3 +1,4 @@
+import { compareTexts } from "../bench/language/soft-match.js";
 import type { LogisticModel } from "../src/adapters/nlp/classification/logistic-regression.js";
 import type { ModelName } from "../src/adapters/nlp/classification/models.js";
 import { findContextTime, isUsableDay } from "../src/adapters/nlp/extraction/context-times.js";
@@ -12,7 +13,7 @@ import type { Document, Sentence, Utterance } from "../src/adapters/nlp/text/doc
 import { buildDocument, type DocumentLanguage } from "../src/adapters/nlp/text/document.js";
 import { isSameName } from "../src/adapters/nlp/dialogue/speakers.js";
 import { TokenFeatureReader } from "../src/adapters/nlp/extraction/token-features.js";
-import { compareTexts, type GoldLine, type LabelledDocument } from "./labelled-documents.js";
+import type { GoldLine, LabelledDocument } from "./labelled-documents.js";
 import type { Example } from "./model-training.js";
 
 export type LabelledExamples = readonly { readonly documentIndex: number; readonly example: Example }[];

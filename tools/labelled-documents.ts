@@ -1,7 +1,6 @@
 import { loadEverydayInputs, type EverydayInput, type KeptKind } from "../bench/everyday/everyday-inputs.js";
 import { createTranscript, toInstant } from "../bench/everyday/scoring.js";
-import { contentOf, likeness } from "../bench/language/soft-match.js";
-import { writtenTalks } from "../bench/language/talks.js";
+import { loadAnnotatedTalks } from "../bench/language/annotated-talks.js";
 import { LocalTime } from "../src/domain/time/local-time.js";
 import { Transcript } from "../src/domain/conversation/transcript.js";
 import type { SummaryContext } from "../src/ports/driven/models/summariser.js";
@@ -60,9 +59,9 @@ function createContext({ start, timeZone, language, text, userName }: EverydayIn
 
 /** English talks of one writer each. */
 export function loadTalkDocuments(): LabelledDocument[] {
-  return writtenTalks()
+  return loadAnnotatedTalks()
     .filter(({ part }) => part === "tune")
-    .map(({ id, segments, startedAt, timeZone, userName, keep, evidence }) => ({
+    .map(({ id, segments, startedAt, timeZone, userName, expected, evidence }) => ({
       id,
       transcript: Transcript.create(
         id,
@@ -77,11 +76,11 @@ export function loadTalkDocuments(): LabelledDocument[] {
         userName,
       },
       gold: [
-        ...keep.actionItems.map(({ description, owner }) =>
+        ...expected.actionItems.map(({ description, owner }) =>
           createGold("task", description, owner === userName ? "user" : owner),
         ),
-        ...keep.memories.map((text) => createGold("memory", text)),
-        ...keep.events.map(({ title }) => createGold("event", title)),
+        ...expected.memories.map((text) => createGold("memory", text)),
+        ...expected.events.map(({ title }) => createGold("event", title)),
       ].map((line) => ({ ...line, evidence: evidence?.get(line.text) ?? null })),
       weight: TALK_WEIGHT,
     }));
@@ -95,6 +94,3 @@ const createGold = (kind: KeptKind, text: string, owner = "user"): GoldLine => (
   time: null,
   evidence: null,
 });
-
-/** @returns how well two texts match by their content words, 0 to 1; 0 for no match. */
-export const compareTexts = (one: string, other: string): number => likeness(contentOf(one), contentOf(other));

@@ -1,54 +1,74 @@
 import { stopWords } from "./words.js";
 
-/** Two words that begin alike are forms of one, in any language written with letters: "sends", "sending". */
-const STEM = 5;
-/** So many of the words of both, taken together, must be shared for both to say the same. */
-const LEAST_SHARED = 0.45;
-/** Or so many of the shorter one's, when these are two words at least. */
-const LEAST_CONTAINED = 0.66;
+/** Words with the same prefix count as forms of one word ("sends", "sending") in any alphabetic language. */
+const PREFIX_LENGTH = 5;
+/** Texts match from this Dice coefficient of their content words, */
+const MIN_DICE = 0.45;
+/** or from this overlap coefficient, if they share enough words for it to be meaningful. */
+const MIN_OVERLAP = 0.66;
+const MIN_SHARED_WORDS_FOR_OVERLAP = 2;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "word" });
 
-/** The words that carry meaning, without their endings and accents. */
-export function contentOf(text: string): ReadonlySet<string> {
+/** @returns the Dice coefficient of the content words of two texts, 0 to 1; 0 if the texts do not match. */
+export function compareTexts(one: string, other: string): number {
+  const words = extractContentPrefixes(one);
+  const otherWords = extractContentPrefixes(other);
+  const sharedCount = [...words].filter((word) => otherWords.has(word)).length;
+  const dice = (2 * sharedCount) / Math.max(1, words.size + otherWords.size);
+  const overlap = sharedCount / Math.min(words.size, otherWords.size);
+  const isMatch = dice >= MIN_DICE || (sharedCount >= MIN_SHARED_WORDS_FOR_OVERLAP && overlap >= MIN_OVERLAP);
+  return isMatch ? dice : 0;
+}
+
+/** @returns the prefixes of all words that are not stop words, in lower case and without diacritics. */
+function extractContentPrefixes(text: string): ReadonlySet<string> {
   const words = [...segmenter.segment(text.toLowerCase().replaceAll("’", "'"))].filter(({ isWordLike }) => isWordLike);
-  const carrying = words.map(({ segment }) => segment.replace(/'s$/, "")).filter((word) => !stopWords.has(word));
-  return new Set(carrying.map((word) => word.normalize("NFKD").replaceAll(/\p{M}/gu, "").slice(0, STEM)));
+  const contentWords = words.map(({ segment }) => segment.replace(/'s$/, "")).filter((word) => !stopWords.has(word));
+  return new Set(contentWords.map((word) => word.normalize("NFKD").replaceAll(/\p{M}/gu, "").slice(0, PREFIX_LENGTH)));
 }
 
-/**
- * How much two texts say the same: the share of their words that both have (Dice's coefficient), 0 to 1; 0 for what is
- * no match.
- */
-export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const shared = [...one].filter((word) => other.has(word)).length;
-  const shorter = Math.min(one.size, other.size);
-  const share = (2 * shared) / Math.max(1, one.size + other.size);
-  const isMatch = share >= LEAST_SHARED || (shared >= 2 && shared / shorter >= LEAST_CONTAINED);
-  return isMatch ? share : 0;
-}
-
-export interface Matching<F, E> {
+export interface MatchResult<F, E> {
   readonly pairs: readonly (readonly [found: F, expected: E])[];
+  /** Found items without an expected counterpart. */
   readonly spurious: readonly F[];
+  /** Expected items that were not found. */
   readonly missed: readonly E[];
 }
 
-/** Pairs each found thing with one expected thing at most, the most alike first. */
-export function matched<F, E>(
+/**
+ * Greedy one-to-one matching: pairs with the highest similarity are formed first.
+ * @param computeSimilarity 0 for items that do not match
+ */
+export function matchItems<F, E>(
   found: readonly F[],
   expected: readonly E[],
-  alike: (found: F, expected: E) => number,
-): Matching<F, E> {
-  const candidates = found.flatMap((f) => expected.map((e) => ({ f, e, how: alike(f, e) })));
-  const foundLeft = new Set(found);
-  const expectedLeft = new Set(expected);
+  computeSimilarity: (found: F, expected: E) => number,
+): MatchResult<F, E> {
+  const candidates = found.flatMap((foundItem) =>
+    expected.map((expectedItem) => ({
+      foundItem,
+      expectedItem,
+      similarity: computeSimilarity(foundItem, expectedItem),
+    })),
+  );
+  const unmatchedFound = new Set(found);
+  const unmatchedExpected = new Set(expected);
   const pairs: [F, E][] = [];
-  for (const { f, e, how } of candidates.toSorted((a, b) => b.how - a.how)) {
-    if (how === 0 || !foundLeft.has(f) || !expectedLeft.has(e)) continue;
-    foundLeft.delete(f);
-    expectedLeft.delete(e);
-    pairs.push([f, e]);
+  for (const { foundItem, expectedItem, similarity } of candidates.toSorted((a, b) => b.similarity - a.similarity)) {
+    if (similarity === 0 || !unmatchedFound.has(foundItem) || !unmatchedExpected.has(expectedItem)) continue;
+    unmatchedFound.delete(foundItem);
+    unmatchedExpected.delete(expectedItem);
+    pairs.push([foundItem, expectedItem]);
   }
-  return { pairs, spurious: [...foundLeft], missed: [...expectedLeft] };
+  return { pairs, spurious: [...unmatchedFound], missed: [...unmatchedExpected] };
+}
+
+/** Whether the day, and the minute if one is expected, are right. */
+export function isTimeRight(
+  found: { readonly time: string | null },
+  expected: { readonly time: string | null },
+): boolean {
+  if (found.time === null || expected.time === null) return found.time === expected.time;
+  return found.time.slice(0, expected.time.length) === expected.time;
 }

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
+import type { DataSetPart } from "../support/data-set-parts.js";
 
 export type QuestionKind = "paraphrase" | "name" | "number" | "date" | "negation";
-export type Part = "tune" | "report";
 
 export interface Question {
-  /** Parameters are tuned on `tune` only; figures come from `report`, the held-out part. */
-  readonly part: Part;
+  readonly part: DataSetPart;
   readonly kind: QuestionKind;
   readonly question: string;
   /** IDs of the memories that answer the question. */
@@ -17,7 +16,7 @@ export interface RetrievalSet {
   readonly questions: readonly Question[];
 }
 
-/** Memories of one invented person and questions that paraphrase them, written for this project. */
+/** Loads the memories of a fictional person and the questions that they answer, written for this project. */
 export function loadMemoryRetrievalSet(): RetrievalSet {
   // From dist/bench/retrieval/.
   const file = new URL("../../../bench/retrieval/life.json", import.meta.url);

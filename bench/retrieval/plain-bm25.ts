@@ -1,9 +1,10 @@
 import type { SearchableMemory } from "../../src/ports/driven/store/change-feed.js";
 
+/** The usual parameters: term frequency saturation and length normalisation. */
 const K1 = 1.2;
 const B = 0.75;
 
-/** Baseline: BM25 over lower-cased words, without stemming or any other knowledge of a language. */
+/** Baseline: BM25 over lower-cased words, without stemming or stop words. */
 export class PlainBm25 {
   readonly #texts: readonly { readonly id: string; readonly words: readonly string[] }[];
   readonly #averageLength: number;

@@ -14,15 +14,16 @@ export interface RankedQuestion {
   readonly answers: readonly string[];
 }
 
-/** Recall@5, recall@10 and mean reciprocal rank (MRR) of each method. */
-export interface RankingQuality {
-  readonly questions: number;
-  readonly recallAt5: Readonly<Record<RankingMethod, number>>;
-  readonly recallAt10: Readonly<Record<RankingMethod, number>>;
-  readonly mrr: Readonly<Record<RankingMethod, number>>;
-}
+export type ValueByMethod = Readonly<Record<RankingMethod, number>>;
 
-type Ranks = Readonly<Record<RankingMethod, number>>;
+/** Recall@5, recall@10 and mean reciprocal rank (MRR) of each method, 0 to 1. */
+export interface RankingQuality {
+  /** The number of questions. */
+  readonly questions: number;
+  readonly recallAt5: ValueByMethod;
+  readonly recallAt10: ValueByMethod;
+  readonly mrr: ValueByMethod;
+}
 
 const bufferPool = new ScoreBufferPool();
 const MAX_RESULTS = 100;
@@ -38,29 +39,29 @@ export class RankingEvaluator {
   }
 
   evaluate(questions: readonly RankedQuestion[]): RankingQuality {
-    const ranks = questions.map((each) => this.#ranksOf(each));
-    const mean = (score: (rank: number) => number): Record<RankingMethod, number> => {
-      const each = rankingMethods.map((method) => [
+    const ranks = questions.map((question) => this.#findRanks(question));
+    const computeMean = (score: (rank: number) => number): ValueByMethod => {
+      const means = rankingMethods.map((method) => [
         method,
         ranks.reduce((sum, rank) => sum + score(rank[method]), 0) / ranks.length,
       ]);
-      return Object.fromEntries(each) as Record<RankingMethod, number>;
+      return Object.fromEntries(means) as Record<RankingMethod, number>;
     };
     return {
       questions: questions.length,
-      recallAt5: mean((rank) => Number(rank <= 5)),
-      recallAt10: mean((rank) => Number(rank <= 10)),
-      mrr: mean((rank) => 1 / rank),
+      recallAt5: computeMean((rank) => Number(rank <= 5)),
+      recallAt10: computeMean((rank) => Number(rank <= 10)),
+      mrr: computeMean((rank) => 1 / rank),
     };
   }
 
   /** @returns the 1-based rank of the first answer by each method; Infinity if the method does not find one. */
-  #ranksOf({ question, answers }: RankedQuestion): Ranks {
-    const rank = (ids: readonly string[]): number => {
-      const at = ids.findIndex((id) => answers.includes(id));
-      return at < 0 ? Infinity : at + 1;
+  #findRanks({ question, answers }: RankedQuestion): ValueByMethod {
+    const findRank = (ids: readonly string[]): number => {
+      const index = ids.findIndex((id) => answers.includes(id));
+      return index < 0 ? Infinity : index + 1;
     };
     const hits = this.#index.search(analyzeText(question), undefined, MAX_RESULTS, bufferPool);
-    return { plain: rank(this.#plain.search(question)), search: rank(hits.map(({ id }) => id)) };
+    return { plain: findRank(this.#plain.search(question)), search: findRank(hits.map(({ id }) => id)) };
   }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { DataSetPart } from "../support/data-set-parts.js";
 
 export interface Turn {
   readonly id: string;
@@ -16,11 +17,8 @@ export interface Talk {
   }[];
 }
 
-/**
- * Two long talks of invented people, written for this project. Parameters are tuned on the first only; figures come
- * from the second, the held-out part.
- */
-export function loadTalks(): { readonly tune: Talk; readonly report: Talk } {
+/** Loads two long talks between fictional people, written for this project, one for each part of the data set. */
+export function loadTalks(): Readonly<Record<DataSetPart, Talk>> {
   // From dist/bench/retrieval/.
   const file = new URL("../../../bench/retrieval/talks.json", import.meta.url);
   const [tune, report] = (JSON.parse(readFileSync(file, "utf8")) as { talks: Talk[] }).talks;

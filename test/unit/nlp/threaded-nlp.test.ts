@@ -1,6 +1,9 @@
 import { expect } from "chai";
-import { writtenTalks } from "../../../bench/language/talks.js";
-import { conversationsOf, type KeptConversation } from "../../../bench/language/conversations.js";
+import {
+  loadAnnotatedConversations,
+  type AnnotatedConversation,
+} from "../../../bench/language/annotated-conversations.js";
+import { loadAnnotatedTalks } from "../../../bench/language/annotated-talks.js";
 import {
   BuiltInLanguageDetector,
   BuiltInSummariser,
@@ -21,7 +24,7 @@ interface Input {
   readonly context: SummaryContext;
 }
 
-function inputOf({ id, segments, startedAt, timeZone, userName, language }: KeptConversation): Input {
+function inputOf({ id, segments, startedAt, timeZone, userName, language }: AnnotatedConversation): Input {
   const lines = segments.map((segment, i) => ({ ...segment, start: i * 5, end: i * 5 + 4 }));
   const context = { userId: "ada", startedAt: new Date(startedAt), timeZone, userName, textSource: null };
   return { transcript: Transcript.create(id, lines), context: { ...context, language: language ?? "en" } };
@@ -29,7 +32,11 @@ function inputOf({ id, segments, startedAt, timeZone, userName, language }: Kept
 
 describe("Natural language processing in worker threads", () => {
   it("returns the same summaries as on the main thread, in any order and concurrently", async () => {
-    const all = [...writtenTalks(), ...conversationsOf("english"), ...conversationsOf("other-languages")];
+    const all = [
+      ...loadAnnotatedTalks(),
+      ...loadAnnotatedConversations("english"),
+      ...loadAnnotatedConversations("other-languages"),
+    ];
     const inputs = all.filter((_, i) => i % EVERY === 0).map(inputOf);
     expect(inputs.length).to.be.greaterThan(10);
     const inProcess = new BuiltInSummariser();
@@ -69,7 +76,7 @@ describe("Natural language processing in worker threads", () => {
   it("accepts a context with known memories, and does not load them", async () => {
     const threads = new ThreadPool({ module: nlpThread, maxThreads: 1 });
     try {
-      const [conversation] = conversationsOf("english");
+      const [conversation] = loadAnnotatedConversations("english");
       if (!conversation) throw new Error("There is no conversation");
       const { transcript, context } = inputOf(conversation);
       const loadKnownMemories = (): Promise<never> => Promise.reject(new Error("Known memories were loaded"));
@@ -86,7 +93,9 @@ describe("Natural language processing in worker threads", () => {
   it("detects the same languages as on the main thread", async () => {
     const threads = new ThreadPool({ module: nlpThread, maxThreads: 1 });
     try {
-      const texts = conversationsOf("other-languages").map(({ segments }) => segments.map(({ text }) => text));
+      const texts = loadAnnotatedConversations("other-languages").map(({ segments }) =>
+        segments.map(({ text }) => text),
+      );
       const [inProcess, threaded] = [new BuiltInLanguageDetector(), new ThreadedLanguageDetector(threads)];
       const detected = await Promise.all(texts.map((text) => threaded.detect(text)));
       expect(detected).to.deep.equal(await Promise.all(texts.map((text) => inProcess.detect(text))));
