@@ -27,8 +27,8 @@ export class BuiltInFactComparer implements FactComparer {
   async isSameSubject(earlier: string, later: string): Promise<boolean> {
     await loadWords(getRelatives);
     const facts = [readWords(earlier), readWords(later)] as const;
-    const lexicon = createLexicon(findLikelyLanguages(facts.flat()));
-    if (!isAboutSamePerson(...facts, lexicon) || canBothHold(...facts, lexicon)) return false;
+    const languages = findLikelyLanguages(facts.flat());
+    if (!isAboutSamePerson(...facts, languages) || canBothHold(...facts, languages)) return false;
     return isAboutSameThing(earlier, later);
   }
 }
@@ -37,22 +37,15 @@ export class BuiltInFactComparer implements FactComparer {
 const readWords = (fact: string): string[] =>
   tokenize(fact.normalize("NFKC")).flatMap(({ isWord, lower }) => (isWord && !lower.startsWith("'") ? [lower] : []));
 
-interface Lexicon {
-  readonly isRelative: (word: string) => boolean;
-  readonly isFunctionWord: (word: string) => boolean;
-}
-
-const createLexicon = (languages: readonly string[]): Lexicon => ({
-  isRelative: (word) => languages.some((language) => getRelatives(language).has(word)),
-  isFunctionWord: (word) => languages.some((language) => getFunctionWords(language).has(word)),
-});
-
 /** Whether both facts can hold at the same time because of what their predicates mean. */
-function canBothHold(earlier: readonly string[], later: readonly string[], lexicon: Lexicon): boolean {
+function canBothHold(earlier: readonly string[], later: readonly string[], languages: readonly string[]): boolean {
   const predicates = cumulativePredicates.find((words) => hasPredicate(earlier, words) && hasPredicate(later, words));
   if (predicates) {
-    const [earlierObject, laterObject] = [earlier, later].map((words) => findObject(words, predicates, lexicon));
-    return !namesObject(later, earlierObject) && !namesObject(earlier, laterObject);
+    const mentionsObjectOf = (words: readonly string[], others: readonly string[]): boolean => {
+      const object = findObject(others, predicates, languages);
+      return words.some((word) => isSameWord(word, object));
+    };
+    return !mentionsObjectOf(later, earlier) && !mentionsObjectOf(earlier, later);
   }
   const findPlacePredicate = (words: readonly string[]): number =>
     placePredicates.findIndex((predicate) => hasPredicate(words, predicate));
@@ -64,30 +57,31 @@ const hasPredicate = (words: readonly string[], predicates: ReadonlySet<string>)
   words.slice(0, MAX_PREDICATE_WORDS).some((word) => predicates.has(word));
 
 /** @returns the first content word after the predicate. */
-function findObject(
-  words: readonly string[],
-  predicates: ReadonlySet<string>,
-  { isFunctionWord }: Lexicon,
-): string | undefined {
+function findObject(words: readonly string[], predicates: ReadonlySet<string>, languages: readonly string[]): string {
   const predicate = words.findIndex((word) => predicates.has(word));
-  return words.slice(predicate + 1).find((word) => word.length >= MIN_OBJECT_LENGTH && !isFunctionWord(word));
+  const isObject = (word: string): boolean =>
+    word.length >= MIN_OBJECT_LENGTH && !languages.some((language) => getFunctionWords(language).has(word));
+  return words.slice(predicate + 1).find(isObject) ?? "";
 }
-
-const namesObject = (words: readonly string[], object = ""): boolean => words.some((word) => isSameWord(word, object));
 
 async function isAboutSameThing(earlier: string, later: string): Promise<boolean> {
   const isEnglish = isLikelyEnglish(`${earlier}\n${later}`, null);
-  const earlierSubject = extractSubject(earlier, isEnglish);
+  const one = extractSubject(earlier, isEnglish);
   await yieldToEventLoop();
-  const laterSubject = extractSubject(later, isEnglish);
+  const other = extractSubject(later, isEnglish);
   await yieldToEventLoop();
-  if (new Relatedness(earlierSubject).compareWith(laterSubject) >= MIN_RELATEDNESS) return true;
+  if (new Relatedness(one).compareWith(other) >= MIN_RELATEDNESS) return true;
   await yieldToEventLoop();
-  return new Relatedness(laterSubject).compareWith(earlierSubject) >= MIN_RELATEDNESS;
+  return new Relatedness(other).compareWith(one) >= MIN_RELATEDNESS;
 }
 
 /** Whether the relatives that one fact is about are mentioned in the other, and the reverse. */
-function isAboutSamePerson(earlier: readonly string[], later: readonly string[], { isRelative }: Lexicon): boolean {
+function isAboutSamePerson(
+  earlier: readonly string[],
+  later: readonly string[],
+  languages: readonly string[],
+): boolean {
+  const isRelative = (word: string): boolean => languages.some((language) => getRelatives(language).has(word));
   const findRelative = (words: readonly string[], maxWords: number): string | undefined =>
     words.slice(0, maxWords).find(isRelative);
   const mentionsSubjectOf = (words: readonly string[], others: readonly string[]): boolean => {

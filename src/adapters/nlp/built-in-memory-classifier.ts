@@ -21,14 +21,12 @@ const leadIns: WordsByLanguage = data.leadIns;
 const quantities: WordsByLanguage = data.quantities;
 const rules: readonly CategoryRule[] = data.rules;
 
-/** The words of a rule in one language. */
+/** A rule with its words in one language. */
 interface LanguageRule {
-  readonly category: string;
-  readonly position: string;
+  readonly rule: CategoryRule;
   readonly patterns: WordPatterns;
   readonly relatives: ReadonlySet<string>;
-  readonly markers: WordPatterns | undefined;
-  readonly maxGap: number;
+  readonly markers: WordPatterns;
 }
 
 interface LanguageRules {
@@ -45,8 +43,9 @@ export function classifyMemory(content: string): MemoryCategory {
   const languages = findLikelyLanguages(words).map(getRules);
   for (const index of rules.keys()) {
     for (const { leadIns: skipped, rules: languageRules } of languages) {
-      const rule = languageRules[index];
-      if (rule && matchesRule(rule, words, skipped) && isMemoryCategory(rule.category)) return rule.category;
+      const languageRule = languageRules[index];
+      const category = languageRule?.rule.category ?? "";
+      if (languageRule && matchesRule(languageRule, words, skipped) && isMemoryCategory(category)) return category;
     }
   }
   return "other";
@@ -64,44 +63,34 @@ function getRules(language: string): LanguageRules {
   const known = rulesByLanguage.get(language);
   if (known) return known;
   const languageQuantities = new Set(splitWords(quantities[language]));
+  const createPatterns = (list = ""): WordPatterns => new WordPatterns(list, languageQuantities);
   const created = {
     leadIns: new Set([...splitWords(leadIns[language]), ...getPronounsAndNegations(language)]),
-    rules: rules.map((rule) => createRule(rule, language, languageQuantities)),
+    rules: rules.map((rule) => ({
+      rule,
+      patterns: createPatterns(rule.words?.[language]),
+      relatives: rule.hasRelatives ? getRelatives(language) : new Set<string>(),
+      markers: createPatterns(rule.markers?.[language]),
+    })),
   };
   rulesByLanguage.set(language, created);
   return created;
 }
 
-function createRule(
-  { category, position, words = {}, markers, maxGap = 0, hasRelatives = false }: CategoryRule,
-  language: string,
-  languageQuantities: ReadonlySet<string>,
-): LanguageRule {
-  const createPatterns = (list = ""): WordPatterns => new WordPatterns(list, languageQuantities);
-  return {
-    category,
-    position,
-    patterns: createPatterns(words[language]),
-    relatives: hasRelatives ? getRelatives(language) : new Set(),
-    markers: markers && createPatterns(markers[language]),
-    maxGap,
-  };
-}
-
-function matchesRule(rule: LanguageRule, words: readonly string[], skipped: ReadonlySet<string>): boolean {
-  const { patterns, relatives, position } = rule;
+function matchesRule(languageRule: LanguageRule, words: readonly string[], skipped: ReadonlySet<string>): boolean {
+  const { patterns, relatives, rule } = languageRule;
   const matchesAt = (at: number): boolean => relatives.has(words[at] ?? "") || patterns.matchLength(words, at) > 0;
-  if (position === "anywhere") return words.some((_, at) => matchesAt(at));
-  if (position === "after") return findPositionsAfterMarkers(rule, words).some(matchesAt);
+  if (rule.position === "anywhere") return words.some((_, at) => matchesAt(at));
+  if (rule.position === "after") return findPositionsAfterMarkers(languageRule, words).some(matchesAt);
   const start = words.findIndex((word) => !skipped.has(word));
   return words.slice(0, start === -1 ? words.length : start + 1).some((_, at) => matchesAt(at));
 }
 
 /** The positions that are at most `maxGap` words after a marker. */
-const findPositionsAfterMarkers = ({ markers, maxGap }: LanguageRule, words: readonly string[]): number[] =>
+const findPositionsAfterMarkers = ({ markers, rule }: LanguageRule, words: readonly string[]): number[] =>
   words.flatMap((_, at) => {
-    const length = markers?.matchLength(words, at) ?? 0;
-    return length === 0 ? [] : Array.from({ length: maxGap + 1 }, (_gap, gap) => at + length + gap);
+    const length = markers.matchLength(words, at);
+    return length === 0 ? [] : Array.from({ length: (rule.maxGap ?? 0) + 1 }, (_gap, gap) => at + length + gap);
   });
 
 const splitWords = (list = ""): string[] => list.split(" ");

@@ -72,14 +72,8 @@ async function collectSentences({ template, variables }: Prompt, language: strin
 
 const wordSegmenter = new Intl.Segmenter("und", { granularity: "word" });
 
-function hasEnoughWords(sentence: string): boolean {
-  let count = 0;
-  for (const { isWordLike } of wordSegmenter.segment(sentence)) {
-    if (isWordLike) count += 1;
-    if (count >= MIN_CONTEXT_WORDS) return true;
-  }
-  return false;
-}
+const hasEnoughWords = (sentence: string): boolean =>
+  [...wordSegmenter.segment(sentence)].filter(({ isWordLike }) => isWordLike).length >= MIN_CONTEXT_WORDS;
 
 /** @returns nothing for a message of the app, which it need not repeat. */
 function extractUserMessage(line: string): string[] {
@@ -93,10 +87,7 @@ const normalizeForComparison = (text: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim();
 
-/**
- * Measures how relevant each sentence is: by what it has in common with the recent texts, and with the prompt as far as
- * the prompt itself is related to the recent texts.
- */
+/** Compares sentences with the recent texts, and with the prompt as far as that is related to the recent texts. */
 async function rankSentences(
   sentences: readonly string[],
   template: string,

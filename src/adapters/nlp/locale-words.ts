@@ -45,10 +45,7 @@ export function findLikelyLanguages(words: readonly string[]): readonly string[]
   return counts.filter(({ count }) => count === highest).map(({ language }) => language);
 }
 
-/**
- * Reads the word lists of all languages, language by language, so that their first use does not block the event loop.
- * @param readMore reads further data of a language.
- */
+/** Reads the word lists of all languages one by one, so that their first use does not block the event loop. */
 export async function loadWords(readMore: (language: string) => unknown): Promise<void> {
   for (const language of localeData.keys()) {
     getKnownWords(language);

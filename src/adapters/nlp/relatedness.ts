@@ -21,18 +21,9 @@ const SYNONYM_SIMILARITY_POWER = 2;
 const TOPIC_MATCH_WEIGHT = 0.25;
 
 /** Topics of the thesaurus that show what a text is about. Others, such as time and quantity, occur in every text. */
-const SUBJECT_TOPICS: ReadonlySet<string> = new Set([
-  "family",
-  "home",
-  "animals",
-  "food",
-  "health",
-  "work",
-  "learning",
-  "leisure",
-  "travel",
-  "money",
-]);
+const SUBJECT_TOPICS: ReadonlySet<string> = new Set(
+  "family home animals food health work learning leisure travel money".split(" "),
+);
 const GENERIC_TOPICS: ReadonlySet<string> = new Set(["time", "quantity"]);
 
 /** The minimum similarity of two words that are treated as forms of one another ("pharmacist", "pharmacy"). */
@@ -55,19 +46,13 @@ export interface Subject {
   readonly topics: ReadonlyMap<string, number>;
 }
 
-/**
- * @returns whether the text may be English, so that function words of other languages may be names or nouns ("Ben",
- * "son").
- */
+/** Whether the text may be English, so that function words of other languages may be names or nouns ("Ben", "son"). */
 export function isLikelyEnglish(text: string, language: string | null): boolean {
   if (language !== null && !/^en\b/.test(language)) return false;
   return tokenizeText(text).every(({ term }) => stripLanguageTag(term) === term);
 }
 
-/**
- * @param isEnglishText the result of `isLikelyEnglish` for all compared texts together, because a short text is not
- * sufficient.
- */
+/** @param isEnglishText `isLikelyEnglish` of all compared texts together, because a short one is not sufficient. */
 export function extractSubject(text: string, isEnglishText: boolean): Subject {
   const { words, phrases } = analyzeText(text);
   const terms = new Map<string, number>();
@@ -99,10 +84,9 @@ function addTopics(key: string, topics: Map<string, number>): void {
 function findWordForms(term: string): string[] {
   if (!COMPARABLE_WORD.test(term)) return [term];
   const formSimilarity = new DiceSimilarity(term);
-  const forms = getBuiltInSynonymGraph()
-    .findWordsByPrefix(term)
-    .filter((word) => word !== term && formSimilarity.compareTo(word, countBigrams(word)) >= MIN_FORM_SIMILARITY);
-  return [term, ...forms];
+  const isForm = (word: string): boolean =>
+    word !== term && formSimilarity.compareTo(word, countBigrams(word)) >= MIN_FORM_SIMILARITY;
+  return [term, ...getBuiltInSynonymGraph().findWordsByPrefix(term).filter(isForm)];
 }
 
 /** Whether the term occurs in texts about anything, such as days and amounts. */
@@ -139,35 +123,21 @@ export class Relatedness {
     }
   }
 
-  /**
-   * @returns how similar the subjects are: 0 for nothing in common, about 1 for a short text that shares its most
-   * important word.
-   */
+  /** @returns 0 for nothing in common, about 1 for a short text that shares its most important word. */
   compareWith({ terms, topics }: Subject): number {
     let sum = 0;
     for (const [term, weight] of terms) sum += weight * this.#findMatchWeight(term);
-    return sum / Math.sqrt(Math.max(1, terms.size)) + TOPIC_MATCH_WEIGHT * this.#findTopicMatch(topics);
-  }
-
-  #findTopicMatch(topics: Subject["topics"]): number {
-    let bestMatch = 0;
-    for (const [topic, confidence] of topics)
-      bestMatch = Math.max(bestMatch, confidence * (this.subject.topics.get(topic) ?? 0));
-    return bestMatch;
+    const matches = Array.from(topics, ([topic, confidence]) => confidence * (this.subject.topics.get(topic) ?? 0));
+    return sum / Math.sqrt(Math.max(1, terms.size)) + TOPIC_MATCH_WEIGHT * Math.max(0, ...matches);
   }
 
   #findMatchWeight(term: string): number {
-    const exactWeight = this.#matchWeights.get(term) ?? 0;
-    const comparers = COMPARABLE_WORD.test(term)
-      ? this.#comparersByPrefix.get(term.slice(0, PREFIX_LENGTH))
-      : undefined;
-    if (!comparers) return exactWeight;
-    const bigramCount = countBigrams(term);
-    return comparers.reduce(
-      (bestWeight, { similarity, weight }) =>
-        Math.max(bestWeight, weight * FUZZY_MATCH_WEIGHT * similarity.compareTo(term, bigramCount)),
-      exactWeight,
-    );
+    let best = this.#matchWeights.get(term) ?? 0;
+    const comparers = COMPARABLE_WORD.test(term) && this.#comparersByPrefix.get(term.slice(0, PREFIX_LENGTH));
+    for (const { similarity, weight } of comparers || []) {
+      best = Math.max(best, weight * FUZZY_MATCH_WEIGHT * similarity.compareTo(term, countBigrams(term)));
+    }
+    return best;
   }
 
   #recordMatch(term: string, weight: number): void {

@@ -24,9 +24,8 @@ export interface DetectionTask {
 }
 
 /**
- * `BuiltInSummariser` in worker threads: the same results without blocking the event loop. Only the excerpts of a very
- * long transcript that are analysed are copied to the thread: a copy of 10 million characters would block the event
- * loop and use the memory of the thread.
+ * `BuiltInSummariser` in worker threads: the same results without blocking the event loop. Of a very long transcript
+ * only the analysed excerpts are copied, because to copy 10 million characters would block it too.
  */
 export class ThreadedSummariser implements Summariser {
   readonly id = "built-in";
@@ -35,11 +34,10 @@ export class ThreadedSummariser implements Summariser {
 
   /** @throws ProcessingBudgetExceeded, and all other errors of the runner. */
   async summarise({ segments }: Transcript, context: SummaryContext): Promise<SummaryResult> {
+    // Without `loadKnownMemories`, which cannot be cloned.
     const { userId, startedAt, timeZone, language, textSource, userName } = context;
-    const task: SummaryTask = {
-      segments: selectExcerpts(segments),
-      context: { userId, startedAt, timeZone, language, textSource, userName },
-    };
+    const cloneable = { userId, startedAt, timeZone, language, textSource, userName };
+    const task: SummaryTask = { segments: selectExcerpts(segments), context: cloneable };
     return (await this.threads.run("summarise", task)) as SummaryResult;
   }
 }

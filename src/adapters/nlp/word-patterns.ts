@@ -1,12 +1,9 @@
 /** The lengths of the beginnings before `*`. Without a limit, the time would grow with the square of a word's length. */
-const MIN_PATTERN_PREFIX_LENGTH = 3;
-const MAX_PATTERN_PREFIX_LENGTH = 20;
+const MIN_WILDCARD_LENGTH = 3;
+const MAX_WILDCARD_LENGTH = 20;
 const NUMBER = /^\d/;
 
-/**
- * Sequences of words of which each can have a wildcard: `allerg*` matches the start of a word, `*day` its end, `#` a
- * number or a quantity.
- */
+/** Sequences of words with wildcards: `allerg*` and `*day` match a part, `#` a number or a quantity. */
 export class WordPatterns {
   /** By the first word with its wildcard. */
   private readonly patterns = new Map<string, string[][]>();
@@ -44,12 +41,8 @@ export class WordPatterns {
   /** The first words of patterns that match the word. */
   private *listKeys(word: string): Generator<string> {
     yield word;
-    for (
-      let length = Math.min(word.length, MAX_PATTERN_PREFIX_LENGTH);
-      length >= MIN_PATTERN_PREFIX_LENGTH;
-      length -= 1
-    )
-      yield `${word.slice(0, length)}*`;
+    const maxLength = Math.min(word.length, MAX_WILDCARD_LENGTH);
+    for (let length = maxLength; length >= MIN_WILDCARD_LENGTH; length -= 1) yield `${word.slice(0, length)}*`;
     if (this.matchesWord("#", word)) yield "#";
     yield* this.suffixes.filter((suffix) => this.matchesWord(suffix, word));
   }

@@ -11,10 +11,7 @@ interface FeedConsumer<T> {
   commit(cursor: string): Promise<void>;
 }
 
-/**
- * Applies all changes since the cursor. Changes that were not committed before a failure are applied again by the next
- * call.
- */
+/** Applies all changes since the cursor; after a failure, the next call applies those that were not committed again. */
 export async function consumeFeed<T>(
   feed: ChangeFeed<T>,
   userId: string,

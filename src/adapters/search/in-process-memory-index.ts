@@ -12,7 +12,7 @@ const BATCH_SIZE = 50;
 
 /** The index of one user. */
 class UserMemoryIndex {
-  index = new UserIndex();
+  readonly index = new UserIndex();
   cursor: string | undefined;
 
   get bytes(): number {
@@ -24,10 +24,7 @@ class UserMemoryIndex {
 export class InProcessMemoryIndex implements MemoryIndex {
   readonly #indexes: IndexCache<UserMemoryIndex>;
 
-  /**
-   * @param memoryBudget shared with other indexes.
-   * @param embeddings undefined to search by words only.
-   */
+  /** @param memoryBudget shared with other indexes. @param embeddings undefined to search by words only. */
   constructor(
     private readonly feed: MemoryFeed,
     private readonly memoryBudget: IndexMemoryBudget = new IndexMemoryBudget(),
@@ -62,7 +59,7 @@ export class InProcessMemoryIndex implements MemoryIndex {
 
   #refresh(userId: string, userIndex: UserMemoryIndex): Promise<void> {
     return consumeFeed(this.feed, userId, userIndex.cursor, {
-      reset: () => this.#reset(userId, userIndex),
+      reset: () => this.#removeMemories(userId, userIndex, userIndex.index.ids),
       remove: (deletedIds) => this.#removeMemories(userId, userIndex, deletedIds),
       upsert: (memories) => this.#addMemories(userId, userIndex, memories),
       commit: async (cursor) => {
@@ -71,12 +68,6 @@ export class InProcessMemoryIndex implements MemoryIndex {
         userIndex.cursor = cursor;
       },
     });
-  }
-
-  #reset(userId: string, userIndex: UserMemoryIndex): Promise<void> {
-    this.embeddings?.removeMemories(userId, userIndex.index.ids);
-    userIndex.index = new UserIndex();
-    return Promise.resolve();
   }
 
   async #removeMemories(userId: string, { index }: UserMemoryIndex, deletedIds: readonly string[]): Promise<void> {
@@ -104,10 +95,7 @@ export class InProcessMemoryIndex implements MemoryIndex {
     }
   }
 
-  /**
-   * Updates the user's current index, if there is one. A pending vector holds no reference to an index, so that an
-   * evicted one can be freed.
-   */
+  /** By user ID: a pending vector must not keep an evicted index in memory. */
   #setVector(userId: string, id: string, vector: Float32Array): void {
     const userIndex = this.#indexes.find(userId);
     if (!userIndex) return;

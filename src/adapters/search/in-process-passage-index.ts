@@ -32,10 +32,7 @@ export interface PassageSources {
 export class InProcessPassageIndex implements PassageIndex {
   readonly #indexes: IndexCache<UserPassageIndex>;
 
-  /**
-   * @param memoryBudget shared with other indexes.
-   * @param neighbourWeights see `NEIGHBOUR_WEIGHTS`.
-   */
+  /** @param memoryBudget shared with other indexes. */
   constructor(
     private readonly sources: PassageSources,
     private readonly memories: MemoryIndex,
@@ -67,12 +64,8 @@ export class InProcessPassageIndex implements PassageIndex {
       relevance: toRelevance(MEMORY_SCORE_FACTOR * toScore(relevance)),
     }));
     await yieldToEventLoop();
-    return new PassageReader(
-      this.sources,
-      userId,
-      userName,
-      sortByRelevance([...memoryHits, ...conversationHits]),
-    ).readPassages(limit);
+    const hits = sortByRelevance([...memoryHits, ...conversationHits]);
+    return new PassageReader(this.sources, userId, userName, hits).readPassages(limit);
   }
 
   async #refresh(userId: string, passageIndex: UserPassageIndex): Promise<void> {

@@ -9,10 +9,7 @@ const MAX_CONCURRENT_LOADS = 4;
  */
 const SMALL_INDEX_SHARE = 1 / 16;
 const LARGE_INDEX_SHARE = 3 / 4;
-/**
- * Term keys have 22 bits, and each term takes more than 256 bytes, so that an index of this size cannot run out of
- * keys.
- */
+/** Term keys have 22 bits and a term takes more than 256 bytes: an index of this size cannot run out of keys. */
 const MAX_INDEX_BYTES = 2 ** 30;
 
 /** An index that is counted towards the budget. */
@@ -89,13 +86,7 @@ export class IndexMemoryBudget {
   }
 }
 
-/** The index of one user. */
-interface CachedIndex {
-  /** The estimated memory, in bytes. */
-  readonly bytes: number;
-}
-
-interface CacheEntry<H extends CachedIndex> extends BudgetedIndex {
+interface CacheEntry<H> extends BudgetedIndex {
   readonly index: H;
   /** Whether a refresh has completed. */
   isLoaded: boolean;
@@ -108,7 +99,7 @@ interface CacheEntry<H extends CachedIndex> extends BudgetedIndex {
  * includes the changes of all processes. The least recently used indexes are evicted when the memory budget is
  * exceeded.
  */
-export class IndexCache<H extends CachedIndex> {
+export class IndexCache<H extends { readonly bytes: number }> {
   readonly #entries = new Map<string, CacheEntry<H>>();
   /** The last task of each user. Tasks of one user run one after the other, so that none sees a partial refresh. */
   readonly #lastTasks = new Map<string, Promise<unknown>>();
@@ -132,7 +123,11 @@ export class IndexCache<H extends CachedIndex> {
 
   /** Refreshes the user's index and then runs the task with it. */
   async withIndex<T>(userId: string, task: (index: H) => T | Promise<T>): Promise<T> {
-    const result = (this.#lastTasks.get(userId) ?? Promise.resolve()).then(() => this.#limitAndRun(userId, task));
+    const run = (): Promise<T> => this.#refreshAndRun(userId, task);
+    const result = (this.#lastTasks.get(userId) ?? Promise.resolve()).then(() => {
+      // Limits how many indexes are loaded concurrently, but not how many loaded ones are used.
+      return this.#entries.get(userId)?.isLoaded === true ? run() : this.memoryBudget.limitLoads(run);
+    });
     // The next task runs even if this one fails; the error goes to this caller only.
     const settled = result.catch(() => undefined);
     this.#lastTasks.set(userId, settled);
@@ -149,27 +144,13 @@ export class IndexCache<H extends CachedIndex> {
     if (entry?.index === index) this.memoryBudget.updateSize(entry, index.bytes);
   }
 
-  /**
-   * Updates the size of an index, and waits for the permit for large loads if it became large during its first load.
-   */
+  /** Updates the size of an index; waits for the permit for large loads if it became large during its first load. */
   async waitForMemory(userId: string, index: H): Promise<void> {
     this.updateSize(userId, index);
     const entry = this.#entries.get(userId);
-    if (
-      entry?.index !== index ||
-      entry.isLoaded ||
-      entry.releaseLargeLoad ||
-      index.bytes <= this.memoryBudget.maxSmallIndexBytes
-    )
-      return;
-    entry.releaseLargeLoad = await this.memoryBudget.acquireLargeLoad();
-  }
-
-  /** Limits how many indexes are loaded concurrently, but not how many loaded ones are used. */
-  async #limitAndRun<T>(userId: string, task: (index: H) => T | Promise<T>): Promise<T> {
-    const isLoaded = this.#entries.get(userId)?.isLoaded === true;
-    const run = (): Promise<T> => this.#refreshAndRun(userId, task);
-    return isLoaded ? run() : this.memoryBudget.limitLoads(run);
+    if (entry?.index !== index || entry.isLoaded || entry.releaseLargeLoad) return;
+    const isLarge = index.bytes > this.memoryBudget.maxSmallIndexBytes;
+    if (isLarge) entry.releaseLargeLoad = await this.memoryBudget.acquireLargeLoad();
   }
 
   async #refreshAndRun<T>(userId: string, task: (index: H) => T | Promise<T>): Promise<T> {

@@ -48,12 +48,9 @@ export class UserIndex {
 
   /** Whether changed and removed texts still take so much memory that the index should be compacted. */
   get isCompactionDue(): boolean {
-    const slotCount = this.#idBySlot.length;
-    const isSweepDue =
-      this.#staleSlots.length > MIN_STALE_SLOTS && this.#staleSlots.length > MAX_STALE_SHARE * slotCount;
-    return (
-      isSweepDue || (this.#freeSlots.length > MIN_STALE_SLOTS && this.#freeSlots.length > MAX_FREE_SHARE * slotCount)
-    );
+    const exceeds = ({ length }: readonly number[], maxShare: number): boolean =>
+      length > MIN_STALE_SLOTS && length > maxShare * this.#idBySlot.length;
+    return exceeds(this.#staleSlots, MAX_STALE_SHARE) || exceeds(this.#freeSlots, MAX_FREE_SHARE);
   }
 
   /** Adds a text, or replaces the one with the same ID. Without a vector it is found by its words only. */
@@ -97,10 +94,7 @@ export class UserIndex {
     yield* this.#sweep();
   }
 
-  /**
-   * See `MemoryIndex.search`. Without a vector of the query only its words and their synonyms count.
-   * @param vector of the query; undefined when none is available.
-   */
+  /** See `MemoryIndex.search`. Without a vector only the words of the query and their synonyms count. */
   search(
     query: AnalyzedText,
     vector: Float32Array | undefined,
@@ -170,8 +164,8 @@ export class UserIndex {
 }
 
 /**
- * Converts a score of `fuseScores` to a relevance of 0 to 1. A score of 1 gives about 0.8, and greater scores approach
- * 1. The square root spreads small scores, so that four decimals distinguish them.
+ * Converts a score of `fuseScores` to a relevance: a score of 1 to about 0.8, greater ones up to 1. The square root
+ * spreads small scores, so that four decimals distinguish them.
  */
 export const toRelevance = (score: number): number => Math.round(Math.sqrt(1 - Math.exp(-score)) * 1e4) / 1e4;
 
@@ -194,10 +188,7 @@ function fuseScores({ hits, coverage }: LexicalSearchResult, vectorHits: readonl
   return fused;
 }
 
-/**
- * Releases the memory of changed and deleted texts, and yields to other tasks between steps.
- * @param isForced see `UserIndex.compact`.
- */
+/** Runs `UserIndex.compact`, and yields to other tasks between steps. */
 export async function compactIndex(index: UserIndex, isForced = false): Promise<void> {
   const compaction = index.compact(isForced);
   while (compaction.next().done !== true) await yieldToEventLoop();

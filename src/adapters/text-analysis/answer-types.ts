@@ -1,10 +1,7 @@
 import { stemWord } from "./stemmer.js";
 import type { SearchToken } from "./tokenizer.js";
 
-/**
- * The type of answer that a question expects. It is indexed as a term of texts with such a value; `#` keeps it apart
- * from words.
- */
+/** The type of answer that a question expects, indexed as a term; `#` keeps it apart from words. */
 type AnswerType = "#number" | "#time";
 
 const stemWords = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/).map(stemWord));
@@ -21,21 +18,12 @@ const YEAR = /^(?:19|20)\d\d$/;
 
 /** Returns the types of values that a text contains. */
 export function findAnswerTypes(tokens: readonly SearchToken[]): AnswerType[] {
-  let [hasNumber, hasTime] = [false, false];
-  for (const { term, isContent } of tokens) {
-    if (!isContent) continue;
-    if (isDigit(term.charCodeAt(0))) {
-      hasNumber = true;
-      if (YEAR.test(term)) hasTime = true;
-    } else if (timeStems.has(term)) hasTime = true;
-  }
+  const terms = tokens.filter(({ isContent }) => isContent).map(({ term }) => term);
   const types: AnswerType[] = [];
-  if (hasNumber) types.push("#number");
-  if (hasTime) types.push("#time");
+  if (terms.some((term) => /^\d/.test(term))) types.push("#number");
+  if (terms.some((term) => YEAR.test(term) || timeStems.has(term))) types.push("#time");
   return types;
 }
-
-const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /** Returns the type of answer that a question expects; undefined when its words do not show it. */
 export function detectAnswerType(question: readonly SearchToken[]): AnswerType | undefined {

@@ -2,10 +2,7 @@
 const MIN_LONGER_TERM_LENGTH = 6;
 const MIN_SIMILARITY = 0.65;
 
-/**
- * Compares other terms with one term by Dice's coefficient of their letter bigrams. It finds words of the same root
- * that have different stems, and misspelt words.
- */
+/** Dice's coefficient of letter bigrams, for words of one root with different stems and misspelt words. */
 export class DiceSimilarity {
   /** The bigrams of the term, each with the last round (comparison) in which the other term had it. */
   readonly #lastRoundByBigram = new Map<number, number>();
@@ -15,10 +12,7 @@ export class DiceSimilarity {
     for (let index = 0; index + 1 < term.length; index += 1) this.#lastRoundByBigram.set(getBigram(term, index), 0);
   }
 
-  /**
-   * @param otherBigramCount the number of distinct bigrams of the other term, as `countBigrams` returns it.
-   * @returns 0 to 1; 0 for a similarity below `MIN_SIMILARITY`.
-   */
+  /** @param otherBigramCount see `countBigrams`. @returns 0 to 1; 0 for less than `MIN_SIMILARITY`. */
   compareTo(other: string, otherBigramCount: number): number {
     if (Math.max(this.term.length, other.length) < MIN_LONGER_TERM_LENGTH) return 0;
     const totalBigramCount = this.#lastRoundByBigram.size + otherBigramCount;

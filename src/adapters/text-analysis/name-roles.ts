@@ -19,39 +19,16 @@ const ADDRESSED_CLAUSE =
 const MAX_LOOKBEHIND_LENGTH = 40;
 const MAX_LOOKAHEAD_LENGTH = 20;
 
-/**
- * @param name the capitalised word at `offset` in the text.
- * @returns the role of the name; undefined for a person who is only mentioned.
- */
+/** @param name begins at `offset`. @returns undefined for a person who is only mentioned. */
 export function detectNameRole(name: string, offset: number, text: string): NameRole | undefined {
   if (isInSpeakerLabel(offset, text)) return "speaker";
   const end = offset + name.length;
-  // Most names stand between ordinary words; this check spares them the patterns.
-  if (!canFollowGreeting(text, offset) && !",!?".includes(text.charAt(end))) return undefined;
   const textAfter = text.slice(end, end + MAX_LOOKAHEAD_LENGTH);
   const textBefore = text.slice(Math.max(0, offset - MAX_LOOKBEHIND_LENGTH), offset);
   const isGreeted = GREETING.test(textBefore) || (SENTENCE_END.test(textAfter) && COMMA.test(textBefore));
   const isCalled = (EXCLAMATION.test(textAfter) || ADDRESSED_CLAUSE.test(textAfter)) && SENTENCE_START.test(textBefore);
   return isGreeted || isCalled ? "addressee" : undefined;
 }
-
-/** Whether punctuation precedes the name, or a word that can end a greeting. */
-function canFollowGreeting(text: string, offset: number): boolean {
-  let end = offset;
-  while (text.charCodeAt(end - 1) === SPACE_CODE) end -= 1;
-  if (end === 0) return false;
-  if (",!.".includes(text.charAt(end - 1))) return true;
-  return greetingEndWords.has(text.slice(text.lastIndexOf(" ", end - 1) + 1, end));
-}
-
-const SPACE_CODE = 32;
-
-const greetingEndWords: ReadonlySet<string> = new Set(
-  `hey hi hiya hello yo dear bye goodbye cheers thanks you thx congrats congratulations morning evening night luck
-  birthday go back again much lot there`
-    .split(/\s+/)
-    .flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]),
-);
 
 const MAX_LABEL_OFFSET = 60;
 

@@ -21,22 +21,15 @@ const PRE_TOKEN = new RegExp(`${WORD}|(${UNSPACED_SCRIPT}+)|(${EMOJI})`, "gv");
 
 /** @param text as `removeAccents` returns it. */
 export function preTokenize(text: string): PreToken[] {
-  const preTokens: PreToken[] = [];
-  PRE_TOKEN.lastIndex = 0;
-  for (let match = PRE_TOKEN.exec(text); match; match = PRE_TOKEN.exec(text)) {
-    const [matchedText, run, emoji] = match;
-    preTokens.push({ text: matchedText, offset: match.index, kind: run ? "run" : emoji ? "picture" : "word" });
-  }
-  return preTokens;
+  return Array.from(text.matchAll(PRE_TOKEN), ({ 0: matched, 1: run, 2: emoji, index }) => {
+    return { text: matched, offset: index, kind: run ? "run" : emoji ? "picture" : "word" };
+  });
 }
 
 const WORD_CHARACTER = /[\p{sc=Han}\p{sc=Hangul}]/v;
 const SINGLE_PICTOGRAPH = /\p{Extended_Pictographic}/gv;
 
-/**
- * Returns the search terms of a piece that is not a word: pairs of characters, and characters that may be words; or
- * pictographs.
- */
+/** Returns the search terms of a run (pairs of characters, and characters that may be words) or of a picture. */
 export function splitNonWord(text: string, kind: "run" | "picture"): string[] {
   if (kind === "picture") {
     const [...pictographs] = text.match(SINGLE_PICTOGRAPH) ?? [];
@@ -71,9 +64,7 @@ export function foldLetterCase(word: string): string {
   return lower.toUpperCase().toLowerCase().replaceAll("ς", "σ").replaceAll("’", "'");
 }
 
-/**
- * Returns the parts of a word between apostrophes, without single letters, which are remains of articles and the like.
- */
+/** Returns the parts of a word between apostrophes, without single letters, which are remains of articles. */
 export function splitElisions(word: string): { piece: string; at: number }[] {
   const parts = Array.from(word.matchAll(/[^'’]+/g), ({ 0: piece, index: at }) => ({ piece, at }));
   const longerParts = parts.filter(({ piece }) => piece.length > 1);

@@ -12,9 +12,8 @@ export const MAX_WORD_LENGTH = 40;
 const DIGEST_LENGTH = 16;
 
 /**
- * Returns the Porter stem of the lemma of a lower-case word. Words with other characters than a to z are not stemmed. A
- * word that is too long becomes its first characters and a digest.
- * @returns a string of bounded length that does not keep the source text in memory.
+ * Returns the Porter stem of the lemma of a lower-case word of a to z, other words as they are; of a word that is too
+ * long its first characters and a digest. The result does not keep the source text in memory.
  */
 export function stemWord(word: string): string {
   if (word.length > MAX_WORD_LENGTH) return shortenWord(word);
@@ -54,11 +53,7 @@ const ISE_SPELLING =
   /(al|an|ar|as|at|er|et|gn|ic|il|im|in|od|og|ol|om|on|or|th|ut)is(e|ed|es|er|ers|ing|ation|ations)$/;
 const MIN_ISE_WORD_LENGTH = 7;
 
-/**
- * Returns the lemma of a word, which the stemmer receives. It serves comparison only: it need not be a word, but
- * unrelated words must not share it.
- * @param word in lower case.
- */
+/** The lemma serves comparison only: it need not be a word, but unrelated words must not share it. */
 function lemmatizeWord(word: string): string {
   const form = lemmas.get(word);
   if (form !== undefined) return form;

@@ -53,9 +53,7 @@ export class SynonymGraph {
       for (const key of this.#entries.keys()) {
         if (key.includes(" ")) continue;
         const wordPrefix = key.slice(0, PREFIX_LENGTH);
-        const words = this.#wordsByPrefix.get(wordPrefix);
-        if (words) words.push(key);
-        else this.#wordsByPrefix.set(wordPrefix, [key]);
+        this.#wordsByPrefix.set(wordPrefix, [...(this.#wordsByPrefix.get(wordPrefix) ?? []), key]);
       }
     }
     return this.#wordsByPrefix.get(prefix.slice(0, PREFIX_LENGTH)) ?? [];
@@ -124,16 +122,12 @@ export class SynonymGraph {
 
 let cachedGraph: SynonymGraph | undefined;
 
-/** Returns the graph of the built-in thesaurus, which is built once. */
-export function getBuiltInSynonymGraph(): SynonymGraph {
-  return (cachedGraph ??= new SynonymGraph());
-}
+/** The graph of the built-in thesaurus, which is built once. */
+export const getBuiltInSynonymGraph = (): SynonymGraph => (cachedGraph ??= new SynonymGraph());
 
 /** @param words their first two match at `position`. */
-function isPhraseAt(words: readonly string[], tokens: readonly SearchToken[], position: number): boolean {
-  for (let i = 2; i < words.length; i += 1) if (tokens[position + i]?.term !== words[i]) return false;
-  return true;
-}
+const isPhraseAt = (words: readonly string[], tokens: readonly SearchToken[], position: number): boolean =>
+  words.every((word, i) => i < 2 || tokens[position + i]?.term === word);
 
 const buildPhraseKey = (phrase: string): string =>
   tokenizeText(phrase.replaceAll("_", " "))

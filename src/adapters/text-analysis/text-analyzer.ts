@@ -7,7 +7,6 @@ import functionWords from "./function-words.json" with { type: "json" };
 
 /** A text with its analysis, which all consumers share. */
 export interface AnalyzedText {
-  readonly content: string;
   readonly words: readonly SearchToken[];
   /** The phrases of the thesaurus that the text contains. */
   readonly phrases: readonly string[];
@@ -20,7 +19,6 @@ export interface AnalyzedText {
 export function analyzeText(content: string): AnalyzedText {
   const words = tokenizeText(content);
   return {
-    content,
     words,
     phrases: getBuiltInSynonymGraph().findPhrases(words),
     answerTypes: findAnswerTypes(words),
@@ -42,11 +40,7 @@ const secondPersonPronouns: ReadonlySet<string> = new Set("you your yours yourse
 const SECOND_PERSON_WEIGHT = 0.4;
 const SENTENCE = /[^.!?…]+([.!?…]*)/g;
 
-/**
- * Measures how much of a text asks or addresses someone instead of stating something: such texts resemble questions,
- * but rarely answer them.
- * @returns 0 to 1.
- */
+/** The share, 0 to 1, of a text that asks or addresses someone: it resembles questions, but rarely answers them. */
 function measureQuestionShare(text: string, words: readonly SearchToken[]): number {
   return Math.min(1, measureInterrogativeLengthShare(text) + SECOND_PERSON_WEIGHT * measureSecondPersonShare(words));
 }
@@ -65,19 +59,13 @@ function measureInterrogativeLengthShare(text: string): number {
 
 /** The share of second-person pronouns among those of the first and second person. */
 function measureSecondPersonShare(words: readonly SearchToken[]): number {
-  let [firstPersonCount, secondPersonCount] = [0, 0];
-  for (const { term, isContent } of words) {
-    if (isContent) continue;
-    if (firstPersonPronouns.has(term)) firstPersonCount += 1;
-    else if (secondPersonPronouns.has(term)) secondPersonCount += 1;
-  }
-  return secondPersonCount === 0 ? 0 : secondPersonCount / (firstPersonCount + secondPersonCount);
+  const count = (pronouns: ReadonlySet<string>): number =>
+    words.filter(({ term, isContent }) => !isContent && pronouns.has(term)).length;
+  const secondPersonCount = count(secondPersonPronouns);
+  return secondPersonCount === 0 ? 0 : secondPersonCount / (count(firstPersonPronouns) + secondPersonCount);
 }
 
-/**
- * Words with so little meaning that a text which shares them with a question may be about something else, even if they
- * are rare in the texts of the user.
- */
+/** Words with so little meaning that texts which share them may be about different things. */
 const lowInformationStems: ReadonlySet<string> = new Set(parseWordList(functionWords.lowInformation).map(stemWord));
 
 /** @param term a stem. */

@@ -13,32 +13,21 @@ const englishHomographs: ReadonlySet<string> = new Set(parseWordList(functionWor
 const NOT_ENGLISH_BIT = 2 ** functionWordsByLanguage.length;
 
 /** By function word: the bits of the languages that have it. */
-const languageBitsByWord: ReadonlyMap<string, number> = buildLanguageBits();
-
-function buildLanguageBits(): Map<string, number> {
-  const bitsByWord = new Map<string, number>();
-  for (const [i, words] of functionWordsByLanguage.entries()) {
-    for (const word of words)
-      bitsByWord.set(word, (bitsByWord.get(word) ?? (englishHomographs.has(word) ? 0 : NOT_ENGLISH_BIT)) | (2 ** i));
+const languageBitsByWord = new Map<string, number>();
+for (const [i, words] of functionWordsByLanguage.entries()) {
+  for (const word of words) {
+    const bits = languageBitsByWord.get(word) ?? (englishHomographs.has(word) ? 0 : NOT_ENGLISH_BIT);
+    languageBitsByWord.set(word, bits | (2 ** i));
   }
-  return bitsByWord;
 }
 
-/**
- * See `SearchToken.grammarLanguages`.
- * @param word in lower case, without accents.
- */
+/** @param word in lower case, without accents. @returns `SearchToken.grammarLanguages`. */
 export const getGrammarLanguages = (word: string): number | undefined => languageBitsByWord.get(word);
 
-/**
- * @param bits as `getGrammarLanguages` returns them.
- * @returns whether the word may also be an English word, or a name.
- */
+/** Whether a word with these `grammarLanguages` may also be an English word, or a name. */
 export const isEnglishHomograph = (bits: number): boolean => bits < NOT_ENGLISH_BIT;
 
-/**
- * The evidence for another language: this many of its function words, and more than this many per English one.
- */
+/** The evidence for another language: this many of its function words, and more than this many per English one. */
 const MIN_FOREIGN_WORDS = 2;
 const MIN_FOREIGN_TO_ENGLISH_RATIO = 2;
 
@@ -81,10 +70,7 @@ export function stripLanguageTag(term: string): string {
   return term.startsWith(FUNCTION_WORD_PREFIX) && term.length > 1 ? term.slice(1) : term;
 }
 
-/**
- * Returns the token with a language mark. Numbers, and names with a role, are the same in all languages.
- * @param bit of the language of the text.
- */
+/** Marks a token with the language bit of its text, except numbers and names with a role. */
 export function tagTokenLanguage(token: SearchToken, bit: number): SearchToken {
   const { term, role, isContent, grammarLanguages: bits = 0 } = token;
   if ((bits & bit) !== 0) return { term: FUNCTION_WORD_PREFIX + term, isContent: false, spelling: "plain" };

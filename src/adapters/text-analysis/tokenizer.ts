@@ -28,14 +28,15 @@ const negations: ReadonlySet<string> = new Set(parseWordList(functionWordLists.n
 /** The term of every negation. */
 export const NEGATION_TERM = "not";
 
-/** The words that `preTokenize` finds, for ASCII texts; matches at one position. */
-const ASCII_PRE_TOKEN = /\d{4}-\d{2}(?:-\d{2})?(?!\d)|\d+(?:[.,:]\d+)*|[A-Za-z]+(?:'[A-Za-z]+)*\d*/y;
+/** The words that `preTokenize` finds, for ASCII texts: faster. */
+const ASCII_PRE_TOKEN = /\d{4}-\d{2}(?:-\d{2})?(?!\d)|\d+(?:[.,:]\d+)*|[A-Za-z]+(?:'[A-Za-z]+)*\d*/g;
 
 /** Returns the words of a text in order; the result is empty only for a blank text. */
 export function tokenizeText(text: string): SearchToken[] {
   const tokens: SearchToken[] = [];
-  if (isAscii(text)) addAsciiTokens(tokens, text);
-  else {
+  if (isAscii(text)) {
+    for (const { 0: rawWord, index } of text.matchAll(ASCII_PRE_TOKEN)) addWordTokens(tokens, rawWord, index, text);
+  } else {
     const plainText = removeAccents(text);
     for (const { text: rawWord, offset, kind } of preTokenize(plainText)) {
       if (kind === "word") addWordTokens(tokens, rawWord, offset, plainText);
@@ -49,48 +50,13 @@ export function tokenizeText(text: string): SearchToken[] {
   return trimmedText === "" ? [] : [createContentToken(stemWord(trimmedText), "unknown")];
 }
 
-const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
-const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-const APOSTROPHE = 39;
-
-/**
- * Finds what `ASCII_PRE_TOKEN` matches. The pattern runs only for words with other characters than letters, which are
- * rare.
- */
-function addAsciiTokens(tokens: SearchToken[], text: string): void {
-  for (let offset = 0; offset < text.length;) {
-    const firstCode = text.charCodeAt(offset);
-    let end = offset;
-    while (isLetter(text.charCodeAt(end))) end += 1;
-    const nextCode = text.charCodeAt(end);
-    if (nextCode === APOSTROPHE || isDigit(nextCode)) {
-      if (end > offset || isDigit(firstCode)) {
-        ASCII_PRE_TOKEN.lastIndex = offset;
-        end = offset + (ASCII_PRE_TOKEN.exec(text)?.[0].length ?? 0);
-      }
-    }
-    if (end > offset) addWordTokens(tokens, text.slice(offset, end), offset, text);
-    offset = Math.max(end, offset + 1);
-  }
-}
-
 function addWordTokens(tokens: SearchToken[], rawWord: string, offset: number, text: string): void {
-  const cachedPlainToken = plainTokenCache.get(rawWord);
-  if (cachedPlainToken) {
-    tokens.push(cachedPlainToken);
-    return;
-  }
-  const cachedCapitalizedToken = capitalizedTokenCache.get(rawWord)?.[classifySpelling(rawWord, offset, text)];
-  if (cachedCapitalizedToken) {
-    tokens.push(assignRole(cachedCapitalizedToken, rawWord, offset, text));
-    return;
-  }
-  const firstCode = rawWord.charCodeAt(0);
-  if (firstCode >= 48 && firstCode <= 57) {
-    addNumber(tokens, rawWord);
-    return;
-  }
-  addUncachedWord(tokens, rawWord, offset, text);
+  const plain = plainTokenCache.get(rawWord);
+  const capitalized = plain ? undefined : capitalizedTokenCache.get(rawWord)?.[classifySpelling(rawWord, offset, text)];
+  if (plain) tokens.push(plain);
+  else if (capitalized) tokens.push(assignRole(capitalized, rawWord, offset, text));
+  else if (startsWithDigit(rawWord)) addNumber(tokens, rawWord);
+  else addUncachedWord(tokens, rawWord, offset, text);
 }
 
 /** The tokens of words that mean the same at every position, by spelling; most words are among them. */
@@ -113,8 +79,8 @@ function addUncachedWord(tokens: SearchToken[], rawWord: string, offset: number,
     for (const part of splitElisions(rawWord)) addWordTokens(tokens, part.piece, offset + part.at, text);
     return;
   }
-  if (isOrdinalSuffix(word)) {
-    if (!isDigit(text.charCodeAt(offset - 1))) tokens.push(createContentToken(word, "plain"));
+  if (ORDINAL_SUFFIX.test(word)) {
+    if (!startsWithDigit(text.charAt(offset - 1))) tokens.push(createContentToken(word, "plain"));
     return;
   }
   if (word === "one" && continuesTens(tokens.at(-1), offset, text)) {
@@ -124,16 +90,13 @@ function addUncachedWord(tokens: SearchToken[], rawWord: string, offset: number,
   const tokenCount = tokens.length;
   addWord(tokens, word, classifySpelling(rawWord, offset, text));
   const added = tokens.at(-1);
-  if (!added || tokens.length !== tokenCount + 1 || parseNumberWord(word) !== undefined || word === "one") return;
+  if (!added || tokens.length !== tokenCount + 1 || valueByNumberWord.has(word) || word === "one") return;
   const { term, isContent, grammarLanguages } = added;
   tokens[tokenCount] = assignRole(added, rawWord, offset, text);
   if (word === rawWord || !isContent || term === NEGATION_TERM) cacheToken(plainTokenCache, rawWord, added);
   else if (word === rawWord.toLowerCase()) {
-    const [name, unknown] = [
-      createContentToken(term, "name", grammarLanguages),
-      createContentToken(term, "unknown", grammarLanguages),
-    ];
-    cacheToken(capitalizedTokenCache, rawWord, { name, unknown, plain: added });
+    const create = (spelling: Spelling): SearchToken => createContentToken(term, spelling, grammarLanguages);
+    cacheToken(capitalizedTokenCache, rawWord, { name: create("name"), unknown: create("unknown"), plain: added });
   }
 }
 
@@ -143,13 +106,14 @@ function cacheToken<T>(cache: Map<string, T>, rawWord: string, token: T): void {
   cache.set(copyString(rawWord), token);
 }
 
-const isOrdinalSuffix = (word: string): boolean => word === "st" || word === "nd" || word === "rd" || word === "th";
+const ORDINAL_SUFFIX = /^(?:st|nd|rd|th)$/;
 
 function addWord(tokens: SearchToken[], word: string, spelling: Spelling): void {
-  const number = parseNumberWord(word);
+  const number = valueByNumberWord.get(word);
   if (number !== undefined) addNumberWord(tokens, number);
   else if (negations.has(word)) tokens.push(createContentToken(NEGATION_TERM, "plain"));
-  else if (functionWords.has(word)) tokens.push(createFunctionToken(word, getGrammarLanguages(word)));
+  else if (functionWords.has(word))
+    tokens.push({ ...createContentToken(word, "plain", getGrammarLanguages(word)), isContent: false });
   else tokens.push(createContentToken(stemWord(word), spelling, getGrammarLanguages(word)));
 }
 
@@ -175,6 +139,8 @@ function continuesTens(previous: SearchToken | undefined, offset: number, text: 
   );
 }
 
+const startsWithDigit = (text: string): boolean => /^\d/.test(text);
+
 const isMultipleOfTen = (number: number): boolean => number >= 20 && number < 100 && number % 10 === 0;
 
 /** Adds a number, or combines it with the multiple of ten before it, as in "twenty-five". */
@@ -186,13 +152,7 @@ function addNumberWord(tokens: SearchToken[], number: number): void {
 }
 
 function createContentToken(term: string, spelling: Spelling, grammarLanguages?: number): SearchToken {
-  return grammarLanguages === undefined
-    ? { term, isContent: true, spelling }
-    : { term, isContent: true, spelling, grammarLanguages };
-}
-
-function createFunctionToken(term: string, grammarLanguages: number | undefined): SearchToken {
-  const token: SearchToken = { term, isContent: false, spelling: "plain" };
+  const token: SearchToken = { term, isContent: true, spelling };
   return grammarLanguages === undefined ? token : { ...token, grammarLanguages };
 }
 
@@ -227,18 +187,11 @@ const smallNumberWords =
   "eighteen nineteen";
 const tensWords = "twenty thirty forty fifty sixty seventy eighty ninety";
 
+/** Without "one", which is mostly a pronoun. */
 const valueByNumberWord: ReadonlyMap<string, number> = new Map([
-  ...smallNumberWords.split(" ").map((word, i) => [word, i] as const),
+  ...smallNumberWords.split(" ").flatMap((word, i) => (word === "one" ? [] : [[word, i] as const])),
   ...tensWords.split(" ").map((word, i) => [word, 20 + 10 * i] as const),
 ]);
-
-/**
- * Returns the value of a number word up to ninety; undefined for any other word, and for "one", which is mostly a
- * pronoun.
- */
-function parseNumberWord(word: string): number | undefined {
-  return word === "one" ? undefined : valueByNumberWord.get(word);
-}
 
 const monthNames = "january february march april may june july august september october november december".split(" ");
 
@@ -247,10 +200,7 @@ const YEAR_FIRST_DATE = /^(?<year>\d{4})-(?<month>\d{2})(?:-(?<day>\d{2}))?$/;
 const DAY_FIRST_DATE = /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/;
 const MAX_DAY_OF_MONTH = 31;
 
-/**
- * Returns the words of a numeric date, `2024-03-12` or `12.3.2024`, as a date in words has them; undefined for any
- * other text.
- */
+/** Returns a numeric date, `2024-03-12` or `12.3.2024`, as words; undefined for any other text. */
 function expandDate(text: string): string[] | undefined {
   const { year, month, day } = (YEAR_FIRST_DATE.exec(text) ?? DAY_FIRST_DATE.exec(text))?.groups ?? {};
   const monthName = monthNames[Number(month) - 1];

@@ -14,10 +14,11 @@ describe("The built-in summariser", () => {
     const result = await summariseTurns([
       ["Ana", "Can you bring the drill on Saturday?"],
       ["me", "Sure, I'll bring it."],
-      ["Ana", "Dinner at mine at seven on Saturday then!"],
+      ["Ana", "And dinner on Saturday at seven, at my place?"],
+      ["me", "Yes, perfect, I'll be there."],
     ]);
     expect(listTasks(result)).to.deep.equal(["Bring the drill [2026-01-10T17:00]"]);
-    expect(listEvents(result)).to.deep.equal(["Dinner [2026-01-10T19:00]"]);
+    expect(listEvents(result)).to.deep.equal(["Dinner at Ana's place [2026-01-10T19:00]"]);
   });
 
   it("names whose task it is when it is somebody else's", async () => {

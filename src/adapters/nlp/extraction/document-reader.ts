@@ -25,14 +25,10 @@ export class DocumentReader {
   read(segments: readonly Segment[], context: SummaryContext, language: DocumentLanguage): ReadDocument {
     const document = buildDocument(segments, context, language);
     const findTimeReader = createTimeReaders(context, document);
-    const { tokenReader } = this;
-    const statements = findStatements(document, this.continuation, { timeReader: findTimeReader, tokenReader });
-    return {
-      document,
-      statements,
-      features: new StatementFeatureReader(document, statements, tokenReader),
-      findTimeReader,
-    };
+    const readers = { timeReader: findTimeReader, tokenReader: this.tokenReader };
+    const statements = findStatements(document, this.continuation, readers);
+    const features = new StatementFeatureReader(document, statements, this.tokenReader);
+    return { document, statements, features, findTimeReader };
   }
 }
 

@@ -24,7 +24,7 @@ import {
 
 const MAX_DESCRIPTION_LENGTH = 200;
 /** Of a task without a known verb. */
-const MIN_CONTENT_WORDS = 2;
+const MIN_TASK_WORDS = 2;
 /** An empty box to tick and a heading such as "TODO" say that something is to be done. */
 const TODO_LIST_LOGIT = 2;
 
@@ -105,14 +105,15 @@ function describeTask(
 }
 
 /** Words from the start within which a subject shows that the wording failed: "I still owe…". */
-const MAX_SUBJECT_POSITION = 3;
+const MAX_TASK_SUBJECT_POSITION = 3;
 
 /** A task has a verb and content, or content of two words ("passport photos"), and no first-person subject. */
 function isWholeTask(pieces: readonly Piece[], locale: Locale): boolean {
   const words = pieces.filter(({ isWord }) => isWord);
-  if (words.slice(0, MAX_SUBJECT_POSITION).some(({ lower }) => locale.pronouns.firstSubject.has(lower))) return false;
+  if (words.slice(0, MAX_TASK_SUBJECT_POSITION).some(({ lower }) => locale.pronouns.firstSubject.has(lower)))
+    return false;
   const hasVerb = words.some(({ lower }) => locale.findVerb(lower) !== undefined);
-  return countContentWords(pieces, locale) >= (hasVerb ? 1 : MIN_CONTENT_WORDS);
+  return countContentWords(pieces, locale) >= (hasVerb ? 1 : MIN_TASK_WORDS);
 }
 
 /** English pronouns that are objects wherever no noun follows them. */

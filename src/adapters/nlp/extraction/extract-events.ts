@@ -32,7 +32,7 @@ export function extractEvents(read: ReadDocument, classifier: StatementClassifie
     if (!locale || utterance.kind === "done-item") continue;
     const candidates = statement.times.filter(({ hasTime, isPast, isVague }) => hasTime && !isPast && !isVague);
     if (candidates.length === 0) continue;
-    if (!classifier.isKept("event", statement.index)) continue;
+    if (classifier.computeMargin("event", statement.index) < 0) continue;
     for (const time of candidates) {
       const day = time.hasDay ? time : completeDay(read, statement, time);
       if (!day) continue;

@@ -19,7 +19,7 @@ import {
 
 const MAX_FACT_LENGTH = 200;
 /** Of a fact without a verb: "blood group O". */
-const MIN_CONTENT_WORDS = 2;
+const MIN_FACT_WORDS = 2;
 /** Words from the start within which the subject of a fact stands. */
 const SUBJECT_WORDS = 2;
 
@@ -116,7 +116,7 @@ const replacePossessives = (pieces: readonly Piece[], locale: Locale): Piece[] =
   });
 
 /** Words from the start within which no pronoun may stand that nothing explains. */
-const MAX_SUBJECT_POSITION = 3;
+const MAX_FACT_SUBJECT_POSITION = 3;
 
 function renderFact(pieces: readonly Piece[], locale: Locale): string | undefined {
   if (!isWholeFact(pieces, locale)) return undefined;
@@ -129,13 +129,13 @@ function isWholeFact(pieces: readonly Piece[], locale: Locale): boolean {
   const words = pieces.filter(({ isWord }) => isWord);
   const isUnresolved = ({ lower }: Piece): boolean =>
     isPersonalPronoun(lower, locale) || locale.pronouns.second.has(lower);
-  if (words.slice(0, MAX_SUBJECT_POSITION).some(isUnresolved)) return false;
+  if (words.slice(0, MAX_FACT_SUBJECT_POSITION).some(isUnresolved)) return false;
   if (words.some(({ lower }) => locale.pronouns.firstSubject.has(lower))) return false;
   const hasVerb = words.some(({ lower }) => locale.findVerb(lower) !== undefined);
   return (
     countContentWords(
       words.filter(({ lower }) => locale.findVerb(lower) === undefined),
       locale,
-    ) >= (hasVerb ? 1 : MIN_CONTENT_WORDS)
+    ) >= (hasVerb ? 1 : MIN_FACT_WORDS)
   );
 }

@@ -27,11 +27,6 @@ export class StatementClassifier {
     this.documentLogit = slots ? toLogit(computeProbability(models.document, slots)) : LONG_DOCUMENT_LOGIT;
   }
 
-  /** Whether the statement is worth keeping as a task, a memory or an event. */
-  isKept(kind: KeptKind, index: number): boolean {
-    return this.computeMargin(kind, index) >= 0;
-  }
-
   /** @returns by how much the evidence for a kind exceeds what is required, in logits. */
   computeMargin(kind: KeptKind, index: number): number {
     const model = this.models[kind];

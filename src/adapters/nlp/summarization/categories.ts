@@ -1,7 +1,7 @@
 import type { Category } from "../../../domain/conversation/conversation-attributes.js";
 import type { Document } from "../text/document.js";
 import data from "./emojis.json" with { type: "json" };
-import { getLexicon, type WordEntry } from "./lexicon.js";
+import { getLexicon, type WordEntry } from "./term-lexicon.js";
 
 /** Two different words, or one repeated, before a category is believed; fewer in a short text. */
 const MIN_SCORE = 1.4;
@@ -47,10 +47,8 @@ const emojisByWord = new Map(
 
 /** The emoji of a word of the title, the last one first because it is mostly the head; else that of the category. */
 export function chooseEmoji(title: string, category: Category): string {
-  for (const word of title
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}-]+/u)
-    .toReversed()) {
+  const words = title.toLowerCase().split(/[^\p{L}\p{M}-]+/u);
+  for (const word of words.toReversed()) {
     for (const form of [word, word.replace(/s$/, ""), word.replace(/es$/, "")]) {
       const emoji = emojisByWord.get(form);
       if (emoji !== undefined && (category === "other" || !ambiguousWords.has(form))) return emoji;

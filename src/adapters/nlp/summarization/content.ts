@@ -1,5 +1,5 @@
 import type { Document } from "../text/document.js";
-import { getLexicon } from "./lexicon.js";
+import { getLexicon } from "./term-lexicon.js";
 import type { SentenceWording } from "./sentence-wording.js";
 
 /** An action item or event. */

@@ -2,7 +2,7 @@ import type { Locale } from "../locales/locale.js";
 import type { Sentence } from "../text/document.js";
 import type { TextToken } from "../text/text-tokens.js";
 import type { SummaryContent } from "./content.js";
-import { getLexicon, type Lexicon } from "./lexicon.js";
+import { getLexicon, type TermLexicon } from "./term-lexicon.js";
 
 /** A noun phrase as far as word order shows it. */
 export interface KeyPhrase {
@@ -22,8 +22,6 @@ const MAX_CONTENT_WORDS = 4;
 const MAX_PHRASE_WORDS = 6;
 /** More words tell better which, as long as they weigh something themselves. */
 const LENGTH_FACTORS = [0, 1, 1.4, 1.4, 1.2];
-/** A name alone tells whom something is about, not what. */
-const NAME_FACTOR = 0.5;
 const SINGLE_MENTION_FACTOR = 0.7;
 const FINDING_FACTOR = 2;
 const PREPOSITION_DETERMINATION = 0.7;
@@ -40,9 +38,8 @@ export function rankPhrases({ document, findings, weights, wording }: SummaryCon
   const mentions = sampled.flatMap((sentence) => findMentions(sentence, sentence.locale ?? document.locale, isName));
   const found = getLexicon(document.locale).listStems(findings.map(({ text }) => text).join(" "));
   const weigh = (term: string): number => (weights.get(term) ?? 0) * (found.has(term) ? FINDING_FACTOR : 1);
-  const groups = Array.from(Map.groupBy(mentions, ({ terms }) => terms.join(" ")).values());
-  return groups
-    .map((group) => scorePhrase(group, weigh))
+  const groups = Map.groupBy(mentions, ({ terms }) => terms.join(" "));
+  return Array.from(groups.values(), (group) => scorePhrase(group, weigh))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score);
 }
@@ -56,14 +53,9 @@ function scorePhrase(mentions: readonly Mention[], weigh: (term: string) => numb
   const [mostFrequent] = Array.from(counts).sort(([, one], [, other]) => other - one);
   const text = mostFrequent?.[0] ?? "";
   const determination = Math.max(...mentions.map((mention) => mention.determination));
-  const isName = text.split(" ").every((word) => /^\p{Lu}/u.test(word)) && determination < 1;
-  const isSingleMention = mentions.length === 1 && terms.length === 1;
-  const score =
-    ((Math.max(0, ...each) + mean) / 2) *
-    (LENGTH_FACTORS[terms.length] ?? 1) *
-    determination *
-    (isName ? NAME_FACTOR : 1) *
-    (isSingleMention ? SINGLE_MENTION_FACTOR : 1);
+  const factor =
+    mentions.length === 1 && terms.length === 1 ? SINGLE_MENTION_FACTOR : (LENGTH_FACTORS[terms.length] ?? 1);
+  const score = ((Math.max(0, ...each) + mean) / 2) * factor * determination;
   return { text, terms, score };
 }
 
@@ -103,9 +95,6 @@ function findMentions(
     if (!headFirst) for (let start = from; start < to; start += 1) add(start, to);
     else if (roles[from] === "head") for (let stop = from + 1; stop <= to; stop += 1) add(from, stop);
     else continue;
-    // "Mum's birthday"
-    const possessor = tokens[from - 1]?.lower === "'s" && tokens[from - 2];
-    if (possessor && (locale.has("kinship", possessor.lower) || isCapitalized(possessor))) add(from - 2, to);
     // "letter from the council": a preposition joins two phrases.
     const { lower: link = "" } = tokens[to] ?? {};
     if (to !== end || !(lexicon.has("links", link) || lexicon.has("prepositions", link))) continue;
@@ -120,7 +109,7 @@ function findMentions(
 
 const isCapitalized = ({ text }: TextToken): boolean => /^\p{Lu}/u.test(text);
 
-function measureDetermination(tokens: readonly TextToken[], index: number, lexicon: Lexicon): number {
+function measureDetermination(tokens: readonly TextToken[], index: number, lexicon: TermLexicon): number {
   const [previous, token] = [tokens[index - 1], tokens[index]];
   if (!previous || !token) return NO_DETERMINATION;
   if (lexicon.has("articles", previous.lower) || /^\d/.test(previous.lower)) return 1;
@@ -132,7 +121,7 @@ function measureDetermination(tokens: readonly TextToken[], index: number, lexic
 function readRole(
   previous: TextToken | undefined,
   token: TextToken,
-  lexicon: Lexicon,
+  lexicon: TermLexicon,
 ): "head" | "modifier" | undefined {
   const { kind } = lexicon.describe(token);
   if (kind === "other") return undefined;

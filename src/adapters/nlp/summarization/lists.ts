@@ -1,9 +1,9 @@
 import type { Locale } from "../locales/locale.js";
 import type { Document, Utterance } from "../text/document.js";
-import { clip, finish } from "./sentence-wording.js";
+import { clip, finish, removeEndMarks } from "./sentence-wording.js";
 
 const MAX_ITEMS = 12;
-const MAX_OVERVIEW_LENGTH = 600;
+const MAX_LIST_LENGTH = 600;
 const listKinds: ReadonlySet<string> = new Set(["bullet", "open-item", "done-item"]);
 
 export const isListItem = ({ kind }: Utterance): boolean => listKinds.has(kind);
@@ -19,16 +19,16 @@ export function findLists({ utterances }: Document): Utterance[][] {
   return lists;
 }
 
-/** "Shopping list: milk, eggs and bread." */
+/** "Shopping list: milk, ✓ eggs and bread." */
 export function describeList(items: readonly Utterance[], locale: Locale | undefined): string {
-  const texts = items.slice(0, MAX_ITEMS).map(trimItem);
+  const texts = items.slice(0, MAX_ITEMS).map((item) => (item.kind === "done-item" ? "✓ " : "") + trimItem(item));
   const isWhole = texts.length === items.length;
   const heading = items[0]?.heading;
   const text = `${heading === undefined ? "" : `${heading}: `}${joinItems(texts, locale, isWhole)}`;
-  return finish(clip(isWhole ? text : `${text}…`, MAX_OVERVIEW_LENGTH));
+  return finish(clip(isWhole ? text : `${text}…`, MAX_LIST_LENGTH));
 }
 
-export const trimItem = ({ text }: Pick<Utterance, "text">): string => text.replace(/[\s.,;:]+$/u, "");
+export const trimItem = ({ text }: Pick<Utterance, "text">): string => removeEndMarks(text);
 
 /** Joins items with commas, verbs after the first in lower case; the last one with `and` if they are all. */
 export function joinItems(items: readonly string[], locale: Locale | undefined, areAll: boolean): string {

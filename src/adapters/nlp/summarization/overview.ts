@@ -1,12 +1,12 @@
 import type { Speaker } from "../dialogue/speakers.js";
 import type { Sentence } from "../text/document.js";
 import type { SummaryContent } from "./content.js";
-import { countWords } from "./lexicon.js";
+import { countWords } from "./term-lexicon.js";
 import { describeList, findLists } from "./lists.js";
 import { selectSentences } from "./sentence-selection.js";
 import { clip, finish } from "./sentence-wording.js";
 
-const MAX_OVERVIEW_LENGTH = 2_000;
+const MAX_TEXT_LENGTH = 2_000;
 /** In words. A shorter text is its own overview. */
 const SHORT_TEXT_WORDS = 60;
 const FALLBACK_SENTENCES = 3;
@@ -22,7 +22,7 @@ export function writeOverview(content: SummaryContent): string {
   const { document, wording, terms } = content;
   const [only] = document.utterances;
   // A link, which sentence splitting would divide.
-  if (only && document.utterances.length === 1 && /^\S+$/.test(only.text)) return clip(only.text, MAX_OVERVIEW_LENGTH);
+  if (only && document.utterances.length === 1 && /^\S+$/.test(only.text)) return clip(only.text, MAX_TEXT_LENGTH);
   const isText = document.form !== "dialogue";
   const lists = findLists(document).filter((items) => isText || items.length > 1);
   const listed = new Set(lists.flat());
@@ -38,11 +38,11 @@ export function writeOverview(content: SummaryContent): string {
     if (first) passages.push(create(first, describeList(list, document.locale)));
   }
   const all = passages.filter(({ text }) => text !== "").sort((one, other) => one.index - other.index);
-  if (all.length > 0) return clip(attribute(all), MAX_OVERVIEW_LENGTH);
+  if (all.length > 0) return clip(attribute(all), MAX_TEXT_LENGTH);
   // There is no statement: the first sentences with content, as they are.
   const telling = document.sentences.filter(({ index }) => (terms[index] ?? []).length > 0);
   const first = (telling.length > 0 ? telling : document.sentences).slice(0, FALLBACK_SENTENCES);
-  return clip(attribute(first.map((sentence) => create(sentence, finish(sentence.text)))), MAX_OVERVIEW_LENGTH);
+  return clip(attribute(first.map((sentence) => create(sentence, finish(sentence.text)))), MAX_TEXT_LENGTH);
 }
 
 /** Puts "Name: " before the sentences of another speaker, and of the user where they follow those. */

@@ -1,6 +1,6 @@
 import type { Locale } from "../locales/locale.js";
 import type { Document, Sentence } from "../text/document.js";
-import { getLexicon } from "./lexicon.js";
+import { getLexicon } from "./term-lexicon.js";
 import type { Wording } from "./sentence-wording.js";
 
 /** In words: the range in which the length of a sentence is no disadvantage. */
@@ -66,23 +66,11 @@ export function measureQuality(
   const count = (is: (word: string) => boolean): number => words.filter(is).length;
   const pointing = count((word) => lexicon.has("pointers", word));
   const [own, addressing] = [count((word) => first.has(word)), count((word) => second.has(word))];
-  quality *= measureOpening(words, text, locale) * (1 - Math.min(0.75, (2 * pointing) / words.length));
+  quality *= 1 - Math.min(0.75, (2 * pointing) / words.length);
   quality *= 1 - Math.min(0.6, (1.5 * own + 1.8 * addressing) / words.length);
-  // What an unnamed speaker says about themselves would read as if the user had said it.
-  if (own > 0 && !speaker.isUser && speaker.name === undefined) quality *= 0.4;
   if (reception === "accepted") return quality * 1.2;
   // Advice counts only where it was taken.
   if (addressing === 0) return quality;
   const isAdvice = second.has(words[0] ?? "") && locale.has("modals", words[1] ?? "");
   return quality * (isAdvice && !speaker.isUser ? 0.02 : 0.5);
-}
-
-/** Less for a sentence that begins with what only the sentence before explains, or with a subordinate clause. */
-function measureOpening([first = ""]: readonly string[], text: string, locale: Locale): number {
-  const lexicon = getLexicon(locale);
-  if (lexicon.has("pointers", first)) return 0.5;
-  if (locale.has("connectives", first) && !lexicon.has("coordinators", first))
-    return /, \p{L}/u.test(text) ? 0.7 : 0.15;
-  if (locale.has("questionWords", first) || locale.has("negations", first)) return 0.3;
-  return locale.findVerb(first)?.forms.has("imperative") === true ? 0.4 : 1;
 }

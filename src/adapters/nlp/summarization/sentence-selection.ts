@@ -1,6 +1,6 @@
 import type { Sentence } from "../text/document.js";
 import type { SummaryContent } from "./content.js";
-import { countWords, getLexicon } from "./lexicon.js";
+import { countWords, getLexicon } from "./term-lexicon.js";
 import { measureQuality, readReceptions } from "./sentence-quality.js";
 
 /** A sentence that could stand in an overview. */
@@ -35,8 +35,6 @@ const LENGTH_COST = 0.7;
 const SHORT_SENTENCE_WORDS = 8;
 /** Sentences with this share of their terms in common say the same. */
 const MAX_SIMILARITY = 0.6;
-/** The first sentence of a part may take so many times the share of its part. */
-const FAIR_SHARE = 1.7;
 /** A sentence that gains less than this share of the best is left out. */
 const MIN_GAIN = 0.04;
 const MIN_GAIN_OF_MANY = 0.16;
@@ -58,10 +56,10 @@ export function selectSentences(prose: readonly Sentence[], content: SummaryCont
   const parts = new Set(candidates.map(({ part }) => part));
   const selected: Candidate[] = [];
   let words = 0;
-  const selectNext = (minGain: number, maxLength: number, part?: number): boolean => {
+  const selectNext = (minGain: number, part?: number): boolean => {
     let [next, gain]: [Candidate | undefined, number] = [undefined, best * minGain];
     for (const candidate of candidates) {
-      if (candidate.length > maxLength || (part !== undefined && candidate.part !== part)) continue;
+      if (candidate.length > MAX_WORDS - words || (part !== undefined && candidate.part !== part)) continue;
       const value = measureGain(candidate);
       if (value > gain) [next, gain] = [candidate, value];
     }
@@ -73,24 +71,19 @@ export function selectSentences(prose: readonly Sentence[], content: SummaryCont
     candidates = candidates.filter((other) => !isSimilar(chosen, other));
     return true;
   };
-  const fairLength = parts.size > 1 ? (FAIR_SHARE * MAX_WORDS) / parts.size : MAX_WORDS;
-  for (const part of parts) selectNext(MIN_GAIN, Math.min(MAX_WORDS - words, fairLength), part);
+  for (const part of parts) selectNext(MIN_GAIN, part);
   while (selected.length < MAX_SENTENCES && words < ENOUGH_WORDS) {
-    if (!selectNext(words < MANY_WORDS ? MIN_GAIN : MIN_GAIN_OF_MANY, MAX_WORDS - words)) break;
+    if (!selectNext(words < MANY_WORDS ? MIN_GAIN : MIN_GAIN_OF_MANY)) break;
   }
   return selected;
 }
 
-function countCommon(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  let count = 0;
-  for (const term of one) count += Number(other.has(term));
-  return count;
-}
+const countCommon = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>
+  [...one].filter((term) => other.has(term)).length;
 
 /** Includes the sentence itself. */
-function isSimilar({ terms }: Candidate, other: Candidate): boolean {
-  return countCommon(terms, other.terms) >= MAX_SIMILARITY * Math.sqrt(terms.size * other.terms.size);
-}
+const isSimilar = ({ terms }: Candidate, other: Candidate): boolean =>
+  countCommon(terms, other.terms) >= MAX_SIMILARITY * Math.sqrt(terms.size * other.terms.size);
 
 function createCandidates(
   prose: readonly Sentence[],

@@ -1,11 +1,8 @@
 import type { Locale } from "../locales/locale.js";
 import type { Document, Sentence } from "../text/document.js";
 import { capitalize, type TextToken } from "../text/text-tokens.js";
-import { getLexicon } from "./lexicon.js";
+import { getLexicon } from "./term-lexicon.js";
 
-/** In words. A longer sentence of speech is cut before a clause that begins with a conjunction or a subject. */
-const MAX_SENTENCE_WORDS = 30;
-const MIN_CUT_WORDS = 12;
 /** Sequences of so many words are a false start if they are repeated; the longest is found first. */
 const REPEATED_WORDS = [3, 2, 1];
 const COMMA = /^[,;]$/;
@@ -42,7 +39,7 @@ export class SentenceWording {
     return this.names.has(lower) && text !== lower;
   }
 
-  word({ text, tokens, clauses, locale = this.document.locale }: Sentence): Wording {
+  word({ text, tokens, locale = this.document.locale }: Sentence): Wording {
     const notes = text.includes("[") ? Array.from(text.matchAll(ANNOTATION)) : [];
     let kept = tokens.filter(
       ({ from }) => !notes.some(({ 0: note, index }) => from >= index && from < index + note.length),
@@ -50,8 +47,6 @@ export class SentenceWording {
     if (locale && this.isSpeech) {
       kept = removeRepetitions(removeFillers(kept, locale), locale);
       kept = kept.slice(this.countOpening(kept, locale));
-      const starts = new Set(clauses.map(({ from }) => tokens[from]?.from ?? 0));
-      if (this.document.form === "dialogue") kept = kept.slice(0, findCut(kept, starts, locale));
     }
     return { text: finish(joinTokens(text, kept)), tokens: kept };
   }
@@ -111,29 +106,30 @@ function removeRepetitions(tokens: readonly TextToken[], locale: Locale): TextTo
   return kept;
 }
 
-/** @param starts the offsets at which clauses begin. @returns the number of tokens to keep. */
-function findCut(tokens: readonly TextToken[], starts: ReadonlySet<number>, locale: Locale): number {
-  const positions = tokens.flatMap(({ isWord }, index) => (isWord ? [index] : []));
-  if (positions.length <= MAX_SENTENCE_WORDS) return tokens.length;
-  const isCut = (index: number): boolean => {
-    const { from, lower } = tokens[index] as TextToken;
-    const isStart = getLexicon(locale).has("coordinators", lower) || locale.has("clauseSubjects", lower);
-    return isStart && starts.has(from);
-  };
-  return positions.slice(MIN_CUT_WORDS, MAX_SENTENCE_WORDS + 1).findLast(isCut) ?? tokens.length;
-}
-
 /** Joins tokens with the white space that they have in the text. */
 const joinTokens = (text: string, tokens: readonly TextToken[]): string =>
   tokens
     .map(({ from, to }, index) => (index > 0 && /\s/.test(text.charAt(from - 1)) ? " " : "") + text.slice(from, to))
     .join("");
 
+const OPEN_END = /[\s\uFFFD,;:–—-]/u;
+const ANY_MARK = /[\s.!?…。！？,;:–—-]/u;
+
+/** Removes characters from the end: a loop, because an expression with `+$` takes quadratic time. */
+function trimEndOf(text: string, removed: RegExp): string {
+  let end = text.length;
+  while (end > 0 && removed.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** Removes marks and white space at the end. */
+export const removeEndMarks = (text: string): string => trimEndOf(text, ANY_MARK);
+
 const TERMINATED = /[.!?…。！？؟।]["'”’»)\]]*$|\p{Extended_Pictographic}️?$/u;
 
 /** Capitalises a text and ends it with a full stop. */
 export function finish(text: string): string {
-  const trimmed = text.replace(/^[\s,;:.!?…–—-]+(?=\S)/u, "").replace(/[\s,;:–—-]+$/u, "");
+  const trimmed = trimEndOf(text.replace(/^[\s,;:.!?…–—-]+(?=\S)/u, ""), OPEN_END);
   if (trimmed === "") return "";
   const result = /^(?:https?:|www\.)/.test(trimmed) ? trimmed : capitalize(trimmed);
   return TERMINATED.test(result) ? result : `${result}.`;
@@ -144,8 +140,5 @@ export function clip(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const blank = text.lastIndexOf(" ", maxLength - 1);
   const end = blank > maxLength / 2 ? blank : maxLength - 1;
-  return `${text
-    .slice(0, end)
-    .toWellFormed()
-    .replace(/[\s\uFFFD,;:]+$/u, "")}…`;
+  return `${trimEndOf(text.slice(0, end).toWellFormed(), OPEN_END)}…`;
 }

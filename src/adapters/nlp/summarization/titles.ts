@@ -1,11 +1,11 @@
 import type { Locale } from "../locales/locale.js";
 import type { Document, Utterance } from "../text/document.js";
-import { capitalize, type TextToken } from "../text/text-tokens.js";
+import { capitalize } from "../text/text-tokens.js";
 import { rankPhrases } from "./key-phrases.js";
 import { findLists, isListItem, joinItems, trimItem } from "./lists.js";
-import type { SummaryContent } from "./content.js";
-import { clip } from "./sentence-wording.js";
-import { countWords, getLexicon } from "./lexicon.js";
+import type { Finding, SummaryContent } from "./content.js";
+import { clip, removeEndMarks } from "./sentence-wording.js";
+import { countWords, getLexicon } from "./term-lexicon.js";
 
 const MAX_TITLE_LENGTH = 80;
 /** Several items are joined up to this length. */
@@ -13,8 +13,6 @@ const MAX_JOINED_LENGTH = 60;
 const MAX_JOINED_ITEMS = 3;
 /** A sentence or first line of so many words can stand as a title. */
 const MAX_SENTENCE_WORDS = 8;
-const MIN_CLAUSE_WORDS = 3;
-const MAX_CLAUSE_TOKENS = 10;
 /** A phrase of several words is preferred to one word down to this share of its score. */
 const MIN_SHARE = 0.8;
 /** In sentences. A shorter document is about what was found in it. */
@@ -34,7 +32,8 @@ export function chooseTitle(content: SummaryContent, overview: string): string {
 }
 
 function chooseTextTitle(content: SummaryContent): string | undefined {
-  const { document, findings } = content;
+  const { document } = content;
+  const findings = content.findings.filter(isUsers);
   const { sentences, locale } = document;
   const [first, second] = document.utterances;
   if (!first) return undefined;
@@ -55,10 +54,15 @@ function chooseTextTitle(content: SummaryContent): string | undefined {
   return tasks.length > 0 && sentences.length <= SHORT_SENTENCES ? joinShort(tasks, locale) : chooseTopic(content);
 }
 
+/** "Léa: bring the kimono" is what somebody else does, which no title is about. */
+const isUsers = ({ text }: Finding): boolean => !/^[^\s:][^:]{0,40}: /u.test(text);
+
 /** A heading that is more than "to do", or a short first line above others, such as a subject. */
 function isHeadline({ text, kind, index }: Utterance, { sentences, locale }: Document): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{M}'-]+/gu) ?? [];
-  const isInstruction = words.length > 0 && locale?.leads.matchLength(words, 0) === words.length;
+  const isInstruction =
+    locale !== undefined &&
+    [locale.leads, locale.todoHeadings].some((list) => list.matchLength(words, 0) === words.length);
   if (kind === "heading") return !isInstruction;
   const [own, other] = sentences.filter(({ utterance }) => utterance.index === index);
   const isShort = own !== undefined && other === undefined && countWords(own.tokens) <= MAX_SENTENCE_WORDS;
@@ -73,17 +77,17 @@ function joinShort(items: readonly string[], locale: Locale | undefined): string
   return items[0] ?? "";
 }
 
-/** In a short document the event or task that is nearest to the best phrases; else the best phrase or clause. */
+/** In a short document the event or task that is nearest to the best phrases; else the best phrase. */
 function chooseTopic(content: SummaryContent): string | undefined {
-  const { document, findings } = content;
+  const { document } = content;
+  const findings = content.findings.filter(isUsers);
   const phrases = rankPhrases(content).slice(0, MAX_COMPARED_PHRASES);
   const [top] = phrases;
   const minScore = MIN_SHARE * (top?.score ?? 0);
   const isLong = document.sentences.length > SHORT_SENTENCES;
   let best = phrases.find(({ terms, score }) => terms.length > 1 && score >= minScore)?.text;
-  // One word alone tells less than a finding or a statement.
-  if (isLong || findings.length === 0) best ??= findCentralClause(content, top?.terms ?? []) ?? top?.text;
-  best ??= findings[0]?.text;
+  // One word alone tells less than a finding.
+  best ??= isLong || findings.length === 0 ? top?.text : findings[0]?.text;
   if (isLong) return best;
   let bestScore = 0;
   const weights = new Map<string, number>();
@@ -100,28 +104,6 @@ function chooseTopic(content: SummaryContent): string | undefined {
   return best;
 }
 
-/** The short statement about a term that can be understood by itself. */
-function findCentralClause({ document, weights }: SummaryContent, subject: readonly string[]): string | undefined {
-  let [best, bestScore]: [string | undefined, number] = [undefined, 0];
-  for (const { text, tokens, locale = document.locale } of document.sentences) {
-    const count = tokens.length <= MAX_CLAUSE_TOKENS && locale ? countWords(tokens) : 0;
-    if (!locale || count < MIN_CLAUSE_WORDS || count > MAX_SENTENCE_WORDS || text.endsWith("?")) continue;
-    const lexicon = getLexicon(locale);
-    const { firstSubject, first, firstPlural, second } = locale.pronouns;
-    const isUnclear = ({ lower, isWord }: TextToken): boolean =>
-      !isWord ||
-      lexicon.has("pointers", lower) ||
-      [firstSubject, first, firstPlural, second].some((set) => set.has(lower));
-    const opening = tokens[0] && lexicon.describe(tokens[0]);
-    if (tokens.slice(0, -1).some(isUnclear) || (opening?.announces !== "noun" && opening?.kind !== "noun")) continue;
-    const terms = new Set(lexicon.listTerms(tokens));
-    if (terms.size < 2 || !subject.some((term) => terms.has(term))) continue;
-    const score = [...terms].reduce((sum, term) => sum + (weights.get(term) ?? 0), 0) / Math.sqrt(count);
-    if (score > bestScore) [best, bestScore] = [text, score];
-  }
-  return best;
-}
-
 /** One sentence without final punctuation, in an unknown language its first words; first letter in upper case. */
 function tidy(title: string, { locale }: Document): string {
   const [line = ""] = title.trim().split(/\r?\n/);
@@ -129,6 +111,6 @@ function tidy(title: string, { locale }: Document): string {
   const isShort = line.length <= MAX_TITLE_LENGTH;
   const sentence = isShort ? line : (line.split(/(?<=[.!?…])\s+|(?<=[。！？])/u)[0] ?? "");
   const text = locale ? sentence : sentence.split(/\s+/).slice(0, MAX_SENTENCE_WORDS).join(" ");
-  const trimmed = clip(text.replace(/[\s.!?…。！？,;:–—-]+$/u, ""), MAX_TITLE_LENGTH).replace(/[…\s,;:–—-]+$/u, "");
+  const trimmed = removeEndMarks(clip(removeEndMarks(text), MAX_TITLE_LENGTH));
   return capitalize(trimmed === "" ? clip(line, MAX_TITLE_LENGTH) : trimmed);
 }

@@ -1,6 +1,6 @@
 import { addDays, getWeekday, type WallClock } from "../../../domain/time/local-time.js";
 import { addMonths, countDays, createDay, findFeast, findNthWeekday } from "./days.js";
-import type { PatternMatch, Values } from "./lexicon.js";
+import type { PatternMatch, Values } from "./time-lexicon.js";
 
 export interface Day {
   /** At midnight. */
@@ -13,7 +13,7 @@ export interface Day {
   readonly isVague?: boolean;
 }
 
-export interface Clock {
+export interface ClockTime {
   readonly hour: number;
   readonly minute: number;
   /** Whether the half of the day was named. */
@@ -35,7 +35,7 @@ export const PARTS = {
 /** What a pattern tells of a time. */
 export interface TimeParts {
   readonly day?: Day;
-  readonly clock?: Clock;
+  readonly clock?: ClockTime;
   readonly part?: keyof typeof PARTS;
   /** In minutes from the start. */
   readonly distance?: number;
@@ -161,10 +161,8 @@ export class Calendar {
   }
 
   private addDistance(values: Values, sign: number): Day | undefined {
-    const unit = values.unit?.text ?? "day";
-    const count = values.count;
+    const { count, weekday, unit: { text: unit } = { text: "day" } } = values;
     const number = (count?.number ?? 1) * sign;
-    const weekday = values.weekday;
     const base = weekday ? this.findWeekday(weekday.number, "").date : this.today;
     const [days, months] = [UNIT_DAYS[unit], UNIT_MONTHS[unit]];
     if (!days && !months) return undefined;
@@ -173,11 +171,7 @@ export class Calendar {
   }
 
   /** @param month a named one, which begins within a year; undefined for a period of this unit. */
-  private findPeriod(
-    unit: string,
-    shift: number,
-    month?: number,
-  ): readonly [first: WallClock, last: WallClock] | undefined {
+  private findPeriod(unit: string, shift: number, month?: number): readonly [WallClock, WallClock] | undefined {
     const monday = addDays(this.today, -((getWeekday(this.today) + 6) % 7) + shift * 7);
     if (unit === "day") return [addDays(this.today, shift), addDays(this.today, shift)];
     if (unit === "week") return [monday, addDays(monday, 6)];
@@ -191,10 +185,8 @@ export class Calendar {
   }
 }
 
-function findDayNumber(values: Values): number {
-  const slots = ["day", "digitDay", "lateDay", "ordinal"] as const;
-  return slots.map((slot) => values[slot]?.number).find((number) => number !== undefined) ?? 0;
-}
+const findDayNumber = ({ day, digitDay, lateDay, ordinal }: Values): number =>
+  (day ?? digitDay ?? lateDay ?? ordinal)?.number ?? 0;
 
 /** @param args "+30", "-m" (minus the minutes), "am", "pm", "fixed", "h" (written) or a time of day. */
 function readClock(args: readonly string[], values: Values): TimeParts | undefined {

@@ -1,9 +1,9 @@
 import { addDays, getWeekday } from "../../../domain/time/local-time.js";
-import type { Calendar, Clock, Day, TimeParts } from "./calendar.js";
-import type { Lexicon, PatternMatch, TimeToken, WordList } from "./lexicon.js";
+import type { Calendar, ClockTime, Day, TimeParts } from "./calendar.js";
+import type { TimeLexicon, PatternMatch, TimeToken, WordList } from "./time-lexicon.js";
 
 /** Patterns of a text that name one time; positions are those of tokens. */
-export interface Span extends TimeParts {
+export interface TimeSpan extends TimeParts {
   readonly from: number;
   readonly to: number;
   /** Whether it is a time only next to another one or after a preposition. */
@@ -13,7 +13,7 @@ export interface Span extends TimeParts {
   /** A bare number that may be a day of the month. */
   readonly isBareDay: boolean;
   readonly endDay?: Day;
-  readonly endClock?: Clock;
+  readonly endClock?: ClockTime;
 }
 
 /** Between two parts of one time. */
@@ -25,14 +25,14 @@ const DAY_OF_MONTH = /^(?:monthDay|bareDay|date)/;
 /** Finds the patterns of one text and joins those that name one time. */
 export class SpanFinder {
   constructor(
-    private readonly lexicon: Lexicon,
+    private readonly lexicon: TimeLexicon,
     private readonly calendar: Calendar,
     private readonly tokens: readonly TimeToken[],
   ) {}
 
   /** @returns the spans in the order of the text. */
-  find(): Span[] {
-    const joined: Span[] = [];
+  find(): TimeSpan[] {
+    const joined: TimeSpan[] = [];
     // "3) call": the number of an item.
     for (let at = this.tokens[1]?.word.lower === ")" ? 2 : 0; at < this.tokens.length; at += 1) {
       const last = joined.at(-1);
@@ -55,7 +55,7 @@ export class SpanFinder {
     return !token || token.isBreak || token.word.lower === "," || isIn(token, "conjunctions");
   }
 
-  private readSpan(at: number, last: Span | undefined): Span | undefined {
+  private readSpan(at: number, last: TimeSpan | undefined): TimeSpan | undefined {
     const matches = this.lexicon.match(this.tokens, at);
     if (matches.length === 0) return undefined;
     const before = this.tokens[at - 1];
@@ -79,7 +79,7 @@ export class SpanFinder {
   }
 
   /** @returns undefined when the two are not parts of one time. */
-  private merge(first: Span, second: Span): Span | undefined {
+  private merge(first: TimeSpan, second: TimeSpan): TimeSpan | undefined {
     const gap = this.tokens.slice(first.to, second.from);
     if (first.isIgnored || second.isIgnored || gap.length > MAX_CONNECTORS || gap.some(({ isBreak }) => isBreak))
       return undefined;
@@ -89,7 +89,7 @@ export class SpanFinder {
     const range = this.mergeRange(first, second, gap);
     if (range) return { ...span, ...range };
     // "9-12 on Saturday", but "3-2" is a score.
-    const isBound = ({ isWeak: isUnsure, part, day, clock, endClock }: Span): boolean =>
+    const isBound = ({ isWeak: isUnsure, part, day, clock, endClock }: TimeSpan): boolean =>
       !isUnsure || part !== undefined || day?.kind === "weekday" || (endClock && clock ? clock.hour > 6 : false);
     const areBound = [first, second].every((each) => isBound(each) || this.isIntroduced(each));
     if (!gap.every((token) => MARK.test(token.word.lower) || (areBound && this.isConnector(token)))) return undefined;
@@ -102,7 +102,7 @@ export class SpanFinder {
   }
 
   /** "Between eight and ten", "22 to 24 June"; a range of weekdays tells opening hours. */
-  private mergeRange(first: Span, second: Span, gap: readonly TimeToken[]): Partial<Span> | undefined {
+  private mergeRange(first: TimeSpan, second: TimeSpan, gap: readonly TimeToken[]): Partial<TimeSpan> | undefined {
     const isBetween = this.tokens.slice(Math.max(0, first.from - 2), first.to).some((token) => isIn(token, "between"));
     const isRangeWord = (token: TimeToken): boolean => isIn(token, isBetween ? "betweenAnd" : "rangeWords");
     const isRange = gap.some(isRangeWord) && gap.every((token) => isRangeWord(token) || this.isConnector(token));
@@ -125,7 +125,7 @@ export class SpanFinder {
   }
 
   /** Whether the words around it show that a word or number, which may be something else, is a time. */
-  private isIntroduced(span: Span): boolean {
+  private isIntroduced(span: TimeSpan): boolean {
     const before = this.tokens[span.from - 1];
     const { day } = span;
     if (day?.kind === "weekday") {
@@ -143,26 +143,25 @@ export class SpanFinder {
   }
 
   /** "10.30 dentist": a clock time, not a price or version, begins a sentence or item. */
-  private isHeading({ from }: Span, { hour, minute }: Clock): boolean {
+  private isHeading({ from }: TimeSpan, { hour, minute }: ClockTime): boolean {
     const isStart = (token: TimeToken | undefined): boolean => !token || token.isBreak;
     const [mark, before] = [this.tokens[from - 1], this.tokens[from - 2]];
     return hour > 5 && minute % 5 === 0 && (isStart(mark) || (BULLET.test(mark?.word.lower ?? "") && isStart(before)));
   }
 
-  private isFollowedByWord({ to }: Span): boolean {
+  private isFollowedByWord({ to }: TimeSpan): boolean {
     const next = this.tokens[to];
     if (this.isConnector(next) || isIn(next, "conjunctions", "betweenAnd")) return false;
     return next?.word.isWord === true && (next.word.isNumber || !next.word.canBegin);
   }
 
   /** "Thursday, I mean Friday": only the second one counts, with what it leaves out taken from the first. */
-  private dropCorrected(spans: readonly Span[]): Span[] {
-    const kept: Span[] = [];
+  private dropCorrected(spans: readonly TimeSpan[]): TimeSpan[] {
+    const kept: TimeSpan[] = [];
     for (const span of spans) {
       const last = kept.at(-1);
-      const words = this.tokens
-        .slice(last?.to, span.from)
-        .filter((token) => token.word.isWord && !this.isConnector(token));
+      const between = this.tokens.slice(last?.to, span.from);
+      const words = between.filter((token) => token.word.isWord && !this.isConnector(token));
       const isCorrection = words.length > 0 && words.every((word) => isIn(word, "corrections"));
       if (last && isCorrection) {
         const base = last.day && { ...last.day, date: addDays(last.day.date, span.relativeDays ?? 0) };
@@ -174,7 +173,7 @@ export class SpanFinder {
   }
 
   /** A clock time belongs to the day that its sentence names: "on Wednesday the nurse comes at nine". */
-  private inheritDays(spans: readonly Span[]): Span[] {
+  private inheritDays(spans: readonly TimeSpan[]): TimeSpan[] {
     return spans.map((span) => {
       if (span.day || span.distance !== undefined || span.part === "workday") return span;
       const days = spans.filter(({ day }) => day);

@@ -1,8 +1,8 @@
 import { addDays, LocalTime, type WallClock } from "../../../domain/time/local-time.js";
-import { Calendar, PARTS, type Clock } from "./calendar.js";
+import { Calendar, PARTS, type ClockTime } from "./calendar.js";
 import { countDays } from "./days.js";
-import type { Lexicon, TimeToken } from "./lexicon.js";
-import { isIn, SpanFinder, type Span } from "./span-finder.js";
+import type { TimeLexicon, TimeToken } from "./time-lexicon.js";
+import { isIn, SpanFinder, type TimeSpan } from "./span-finder.js";
 import type { TimeExpression, TimeReader } from "./time-expression.js";
 
 /** Longer texts are not read further. */
@@ -21,7 +21,7 @@ export class LexiconTimeReader implements TimeReader {
   private readonly calendar: Calendar;
 
   constructor(
-    private readonly lexicon: Lexicon,
+    private readonly lexicon: TimeLexicon,
     private readonly context: { readonly startedAt: Date; readonly timeZone: string },
   ) {
     this.local = new LocalTime(context.timeZone);
@@ -48,7 +48,7 @@ export class LexiconTimeReader implements TimeReader {
     return isOver ? this.local.toDate({ ...day, hour: 23, minute: 59 }) : due;
   }
 
-  private toExpression(span: Span, tokens: readonly TimeToken[], finder: SpanFinder): TimeExpression {
+  private toExpression(span: TimeSpan, tokens: readonly TimeToken[], finder: SpanFinder): TimeExpression {
     const { startedAt } = this.context;
     const first = this.extendLeft(span, tokens);
     const offsets = { from: tokens[first]?.from ?? 0, to: tokens[span.to - 1]?.to ?? 0 };
@@ -78,14 +78,10 @@ export class LexiconTimeReader implements TimeReader {
   }
 
   /** Chooses the half of the day. */
-  private settleHour(
-    { hour, minute, isFixed, isWritten }: Clock,
-    span: Span,
-    sentence: readonly TimeToken[],
-  ): WallClock {
+  private settleHour(clock: ClockTime, { part, day, endClock }: TimeSpan, sentence: readonly TimeToken[]): WallClock {
+    const { hour, minute, isFixed, isWritten } = clock;
     const { is24Hour, lastEveningHour } = this.lexicon.data;
     const at = (settled: number): WallClock => ({ ...this.now, hour: settled, minute });
-    const { part, day, endClock } = span;
     if (isFixed || hour > 12) return at(hour);
     if (part === "morning") return at(hour % 12);
     if (part === "night" && hour < 6) return at(hour);
@@ -102,7 +98,7 @@ export class LexiconTimeReader implements TimeReader {
   }
 
   /** Whether the clause around a day tells what has been. */
-  private isTold(span: Span, tokens: readonly TimeToken[], finder: SpanFinder): boolean {
+  private isTold(span: TimeSpan, tokens: readonly TimeToken[], finder: SpanFinder): boolean {
     const clause = getWordsAround(span, tokens, MAX_CLAUSE, (token) => finder.isClauseEnd(token));
     if (clause.some((token) => isIn(token, "futureWords"))) return false;
     if (clause.some((token) => isIn(token, "pastWords"))) return true;
@@ -113,7 +109,7 @@ export class LexiconTimeReader implements TimeReader {
     return clause.some((token) => isIn(token, "auxiliaries")) && clause.some(isParticiple);
   }
 
-  private extendLeft({ from }: Span, tokens: readonly TimeToken[]): number {
+  private extendLeft({ from }: TimeSpan, tokens: readonly TimeToken[]): number {
     const isPreposition = (token: TimeToken | undefined): boolean =>
       isIn(token, "dayPrepositions", "monthPrepositions", "clockPrepositions") ||
       isIn(token, "looseClockPrepositions", "connectors", "between");
@@ -125,7 +121,7 @@ export class LexiconTimeReader implements TimeReader {
 
 /** @returns the words of a time and those around it, up to a limit. */
 function getWordsAround(
-  span: Span,
+  span: TimeSpan,
   tokens: readonly TimeToken[],
   reach: number,
   isLimit: (token: TimeToken | undefined) => boolean,

@@ -26,16 +26,12 @@ export class CoalescingEmbedder implements Embedder {
   }
 
   #embedNew(texts: readonly string[]): void {
-    const removePending = (): void => {
-      for (const text of texts) this.#pending.delete(text);
-    };
     const embedding = this.embedder.embed(texts);
-    texts.forEach((text, i) =>
-      this.#pending.set(
-        text,
-        embedding.then((vectors) => vectors[i]),
-      ),
-    );
-    embedding.then(removePending, removePending);
+    for (const [i, text] of texts.entries()) {
+      const vector = embedding.then((vectors) => vectors[i]);
+      const removePending = (): void => void this.#pending.delete(text);
+      this.#pending.set(text, vector);
+      vector.then(removePending, removePending);
+    }
   }
 }

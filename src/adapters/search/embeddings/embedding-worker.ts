@@ -20,18 +20,12 @@ export interface EmbeddingWorkerPorts {
 const MIN_SCAN_BATCH_SIZE = 32;
 /** The pause when no work remains, in milliseconds. */
 const IDLE_INTERVAL_MS = 10_000;
-/**
- * Every so many rounds all memories are scanned again, because some have changed. The other rounds continue after the
- * cursor, at almost no cost.
- */
+/** Every so many rounds all memories are scanned again, because some have changed; others continue after the cursor. */
 const ROUNDS_PER_FULL_SCAN = 60;
 const MIN_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
 
-/**
- * Makes the missing embeddings of all users in the background (decision 5.7). It stores them batch by batch, so that a
- * crash loses at most one batch.
- */
+/** Makes the missing embeddings of all users in the background, stored batch by batch (decision 5.7). */
 export class EmbeddingWorker {
   private readonly stopController = new AbortController();
   private cursor: string | undefined;
@@ -96,16 +90,10 @@ export class EmbeddingWorker {
     return embeddings.findPending(embedder.id, embedder.dimensions, { batchSize, ...after });
   }
 
-  /** Reads the page again, because the previous holder of the lock may have embedded some of its memories. */
+  /** Halves the batch after a failure, as one of the texts may be rejected; skips one that fails alone. */
   private async embedPending(): Promise<void> {
-    await this.embedInBatches((await this.findPending()).memories);
-  }
-
-  /**
-   * Halves the batch size after a failure, because the embedder may reject one of the texts; skips a text that fails
-   * alone.
-   */
-  private async embedInBatches(memories: readonly PendingEmbedding[]): Promise<void> {
+    // Again, because the previous holder of the lock may have embedded some of the memories.
+    const { memories } = await this.findPending();
     let backoffMs = MIN_BACKOFF_MS;
     for (let processedCount = 0; processedCount < memories.length && !this.isStopped();) {
       const batch = memories.slice(processedCount, processedCount + this.batchSize);

@@ -47,10 +47,7 @@ export class QuantizedVectors {
     if (slotCount < this.#vectors.length) this.#vectors.length = slotCount;
   }
 
-  /**
-   * Returns the vectors with the greatest cosine similarity to the query, if it is above 0. The score buffers must be
-   * zero before, and are not zero afterwards.
-   */
+  /** Returns the vectors most similar to the query, by cosine, if above 0. The scores must be zero before. */
   search(query: Float32Array, limit: number, { buffers: { scores }, slotCount, getId }: SearchScope): ScoredSlot[] {
     this.#vectors.forEach((vector, slot) => {
       if (vector) scores[slot] = vector.scale * computeDotProduct(query, vector.components);

@@ -90,7 +90,7 @@ export class StoredEmbeddings {
   }
 
   async #processBatch(): Promise<void> {
-    const batch = this.#selectBatch();
+    const batch = [...this.#pending.values()].slice(0, this.#batchSize);
     let delayMs = 0;
     try {
       await this.#deliverBatch(batch);
@@ -116,20 +116,6 @@ export class StoredEmbeddings {
     this.#pending.set(key, memory);
   }
 
-  #selectBatch(): PendingMemory[] {
-    const batch: PendingMemory[] = [];
-    for (const memory of this.#pending.values()) {
-      if (batch.length === this.#batchSize) break;
-      batch.push(memory);
-    }
-    return batch;
-  }
-
-  #hasPending(userId: string): boolean {
-    for (const memory of this.#pending.values()) if (memory.userId === userId) return true;
-    return false;
-  }
-
   /** Embeds only memories whose vectors another process or component has not stored meanwhile. */
   async #deliverBatch(batch: readonly PendingMemory[]): Promise<void> {
     const missing: PendingMemory[] = [];
@@ -143,7 +129,8 @@ export class StoredEmbeddings {
     }
     if (missing.length > 0) await this.#embedMissing(missing);
     for (const userId of new Set(batch.map(({ userId }) => userId))) {
-      if (!this.#hasPending(userId)) await this.embeddings.deleteStale(userId, this.embedder.id);
+      const hasPending = [...this.#pending.values()].some((memory) => memory.userId === userId);
+      if (!hasPending) await this.embeddings.deleteStale(userId, this.embedder.id);
     }
   }
 
@@ -152,16 +139,13 @@ export class StoredEmbeddings {
     const embedded = batch.flatMap((memory, i) => {
       const vector = vectors[i];
       // The vector of a memory that has changed or was deleted meanwhile is out of date.
-      return vector && this.#isPending(memory) ? [{ wanted: memory, vector }] : [];
+      const digest = computeEmbeddingDigest(memory.content);
+      return vector && this.#isPending(memory) ? [{ id: memory.id, digest, vector, memory }] : [];
     });
-    for (const [userId, userEmbeddings] of Map.groupBy(embedded, ({ wanted: memory }) => memory.userId)) {
-      const embeddings = userEmbeddings.map(({ wanted: memory, vector }) => ({
-        id: memory.id,
-        digest: computeEmbeddingDigest(memory.content),
-        vector,
-      }));
+    for (const [userId, userEmbeddings] of Map.groupBy(embedded, ({ memory }) => memory.userId)) {
+      const embeddings = userEmbeddings.map(({ id, digest, vector }) => ({ id, digest, vector }));
       await this.embeddings.put(userId, this.embedder.id, embeddings);
-      for (const { wanted: memory, vector } of userEmbeddings) this.#deliver(memory, vector);
+      for (const { memory, vector } of userEmbeddings) this.#deliver(memory, vector);
     }
   }
 
@@ -198,6 +182,5 @@ export class StoredEmbeddings {
 const buildPendingKey = (userId: string, id: string): string => JSON.stringify([userId, id]);
 
 /** Computes `Embedding.digest`: the SHA-256 of the content, in hexadecimal. */
-export function computeEmbeddingDigest(content: string): string {
-  return createHash("sha256").update(content, "utf16le").digest("hex");
-}
+export const computeEmbeddingDigest = (content: string): string =>
+  createHash("sha256").update(content, "utf16le").digest("hex");

@@ -21,25 +21,17 @@ export interface FuzzyTerm {
 
 /** An index of terms by their first letters, which finds terms that may have the same root. */
 export class FuzzyTermIndex {
-  /**
-   * Several terms of a prefix are sorted. A single one is stored without an array, because most are single and arrays
-   * take memory.
-   */
+  /** Several terms of a prefix are sorted; most are single, and stored without an array to save memory. */
   readonly #termsByPrefix = new ShardedMap<Term | Term[]>();
 
   /** Adds a content word of four or more letters; ignores other terms. */
   add(term: Term): void {
     if (!term.isContent || !canHaveFuzzyTerms(term.text)) return;
     const prefix = getPrefix(term.text);
-    const samePrefixTerms = this.#termsByPrefix.get(prefix);
-    if (samePrefixTerms === undefined) this.#termsByPrefix.set(prefix, term);
-    else if (Array.isArray(samePrefixTerms))
-      samePrefixTerms.splice(findInsertPosition(term.text, samePrefixTerms), 0, term);
-    else
-      this.#termsByPrefix.set(
-        prefix,
-        samePrefixTerms.text < term.text ? [samePrefixTerms, term] : [term, samePrefixTerms],
-      );
+    const existing = this.#termsByPrefix.get(prefix);
+    if (Array.isArray(existing)) existing.splice(findInsertPosition(term.text, existing), 0, term);
+    else if (existing) this.#termsByPrefix.set(prefix, existing.text < term.text ? [existing, term] : [term, existing]);
+    else this.#termsByPrefix.set(prefix, term);
   }
 
   remove(term: Term): void {
@@ -53,10 +45,7 @@ export class FuzzyTermIndex {
     if (first && !second) this.#termsByPrefix.set(prefix, first);
   }
 
-  /**
-   * Returns similar, but not equal, terms that occur in some text, sorted by their text. The result depends only on
-   * terms that occur in texts now, not on removed ones.
-   */
+  /** Returns similar, but not equal, terms that occur in texts now, sorted by their text. */
   findSimilar(text: string): FuzzyTerm[] {
     if (!canHaveFuzzyTerms(text)) return [];
     const samePrefix = this.#termsByPrefix.get(getPrefix(text)) ?? [];

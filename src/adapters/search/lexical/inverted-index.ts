@@ -15,7 +15,7 @@ import {
   unpackSlot,
   Term,
 } from "./term.js";
-import type { SearchToken } from "../../text-analysis/tokenizer.js";
+import type { SearchToken, Spelling } from "../../text-analysis/tokenizer.js";
 
 /** The parameters of BM25 (Robertson & Zaragoza 2009) for short texts. */
 const K1 = 0.9;
@@ -79,34 +79,24 @@ export class InvertedIndex {
   }
 
   /** @param slot has no postings: it was not used before, or was swept since its text was removed. */
-  put(slot: number, { words, phrases, answerTypes, questionShare }: Omit<AnalyzedText, "content">): void {
-    const terms: Term[] = [];
-    let length = 0;
-    const countTerm = (term: Term): void => {
-      if (term.currentSlot !== slot) {
-        terms.push(term);
-        term.currentSlot = slot;
-        term.currentFrequency = 0;
-        term.isNameInCurrent = term.isPlainInCurrent = false;
-      }
-      if (term.currentFrequency < MAX_FREQUENCY) term.currentFrequency += 1;
+  put(slot: number, { words, phrases, answerTypes, questionShare }: AnalyzedText): void {
+    const counts = new Map<Term, { frequency: number; isName: boolean; isPlain: boolean }>();
+    const countTerm = (term: Term, spelling?: Spelling): void => {
+      const count = counts.get(term) ?? { frequency: 0, isName: false, isPlain: false };
+      if (count.frequency < MAX_FREQUENCY) count.frequency += 1;
+      count.isName ||= spelling === "name";
+      count.isPlain ||= spelling === "plain";
+      counts.set(term, count);
     };
-    for (const token of words) {
-      if (token.isContent) length += 1;
-      const term = this.#getOrAddTerm(token);
-      countTerm(term);
-      if (token.spelling === "name") term.isNameInCurrent = true;
-      else if (token.spelling === "plain") term.isPlainInCurrent = true;
-    }
+    for (const token of words) countTerm(this.#getOrAddTerm(token), token.spelling);
     for (const term of [...phrases, ...answerTypes]) countTerm(this.#getOrAddTerm({ term, isContent: false }));
     const occurrences: number[] = [];
-    for (const term of terms) {
-      const { currentFrequency: frequency, isNameInCurrent: isName, isPlainInCurrent: isPlain } = term;
-      term.currentSlot = -1;
+    for (const [term, { frequency, isName, isPlain }] of counts) {
       this.#addPosting(term, slot, frequency);
       occurrences.push(packOccurrence(term.key, isName, isPlain, frequency));
       updateTermCounts(term, isName, isPlain, 1);
     }
+    const length = words.filter(({ isContent }) => isContent).length;
     this.#occurrences.put(slot, occurrences);
     this.#setTextStatistics(slot, length, Math.round(questionShare * MAX_QUANTIZED_SHARE));
     this.#totalLength += length;

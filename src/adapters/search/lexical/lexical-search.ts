@@ -27,14 +27,10 @@ export function runLexicalSearch(
   if (answerTerm) index.addSupport(answerTerm.term, answerTerm.weight, scores);
   for (let slot = 0; slot < slotCount; slot += 1) scores[slot] = (scores[slot] ?? 0) * index.getQuestionFactor(slot);
   const maxScore = UNIT_TERM_SCORE * weightedQuery.words.reduce((sum, { weight }) => sum + weight, 0);
-  const hits = selectTopK(scores, slotCount, limit, getId).map(({ slot, score }) => ({
-    slot,
-    score: score / maxScore,
-  }));
-  const bestCoverages = hits
-    .slice(0, COVERAGE_TEXT_COUNT)
-    .map(({ slot }) => measureCoverage(index, weightedQuery, slot));
-  return { hits, coverage: Math.max(0, ...bestCoverages) };
+  const best = selectTopK(scores, slotCount, limit, getId);
+  const coverages = best.slice(0, COVERAGE_TEXT_COUNT).map(({ slot }) => measureCoverage(index, weightedQuery, slot));
+  const hits = best.map(({ slot, score }) => ({ slot, score: score / maxScore }));
+  return { hits, coverage: Math.max(0, ...coverages) };
 }
 
 function measureCoverage(index: InvertedIndex, { words }: WeightedQuery, slot: number): number {

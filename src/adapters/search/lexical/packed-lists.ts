@@ -4,10 +4,7 @@ const SLOTS_PER_BLOCK = 256;
 const MIN_UNUSED_TO_COMPACT = 64;
 const INITIAL_CAPACITY = 4;
 
-/**
- * A short list of integers for each slot. Many lists share a buffer, because an array object for each would take more
- * memory than its elements.
- */
+/** A short list of integers for each slot. Many share a buffer, because array objects would take more memory. */
 export class PackedLists {
   readonly #blocks: Block[] = [];
 

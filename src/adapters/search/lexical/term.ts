@@ -13,11 +13,6 @@ export class Term {
   /** In how many texts it is spelt as a name, and in how many as an ordinary word. */
   nameCount = 0;
   plainCount = 0;
-  /** The state of the text that is being added. */
-  currentSlot = -1;
-  currentFrequency = 0;
-  isNameInCurrent = false;
-  isPlainInCurrent = false;
   /** 0 until it is computed. */
   #bigramCount = 0;
 
@@ -65,10 +60,7 @@ const TYPED_BYTES = 230;
 const PLAIN_ELEMENT_BYTES = 8;
 const TYPED_ELEMENT_BYTES = 4;
 
-/**
- * Unsigned integers of 32 bits in a list that grows at its end. Most terms have one posting or a few, so that the
- * memory of short lists decides how large an index is.
- */
+/** A growing list of unsigned 32-bit integers. Most are short and decide how large an index is. */
 class PostingList {
   values: number[] | Uint32Array = [];
   length = 0;

@@ -80,11 +80,9 @@ function analyzeQueryWord(
   includesFuzzyTerms: boolean,
 ): QueryWord {
   const plainText = stripLanguageTag(key);
-  const [plainTerm, speakerTerm, addresseeTerm] = [
-    plainText,
-    formatRoleTerm("speaker", plainText),
-    formatRoleTerm("addressee", plainText),
-  ].map((termText) => findIndexedTerm(index, termText));
+  const plainTerm = findIndexedTerm(index, plainText);
+  const speakerTerm = findIndexedTerm(index, formatRoleTerm("speaker", plainText));
+  const addresseeTerm = findIndexedTerm(index, formatRoleTerm("addressee", plainText));
   const foreignTerm = findIndexedTerm(index, isContent ? tagForeignTerm(plainText) : key);
   const isName = isContent && isNameTerm(spelling, plainTerm ?? foreignTerm, speakerTerm ?? addresseeTerm);
   const weight = isName ? NAME_WEIGHT : isLowInformationWord(plainText) ? LOW_INFORMATION_WORD_WEIGHT : 1;
@@ -99,11 +97,8 @@ function analyzeQueryWord(
   if (addresseeTerm) termGroup.set(addresseeTerm, idf * weight * (isName ? ADDRESSEE_WEIGHT : 1));
   if (includesFuzzyTerms && !isName) {
     for (const { term, similarity } of index.findFuzzyTerms(key)) {
-      if (termGroup.has(term)) continue;
-      termGroup.set(
-        term,
-        FUZZY_TERM_WEIGHT * similarity * weight * Math.min(idf, index.computeIdf(term.documentFrequency)),
-      );
+      const fuzzyIdf = Math.min(idf, index.computeIdf(term.documentFrequency));
+      if (!termGroup.has(term)) termGroup.set(term, FUZZY_TERM_WEIGHT * similarity * weight * fuzzyIdf);
     }
   }
   return { key, termGroup, terms, idf, weight, isIndexed: plainTerm !== undefined };

@@ -21,9 +21,7 @@ const MAX_SNIPPET_DISTANCE = 2;
 const MAX_PASSAGE_WORDS = 120;
 const MAX_PASSAGE_SEGMENTS = 6;
 
-/**
- * The maximum share of passages from one conversation, or from all memories, unless other hits are much less relevant.
- */
+/** The maximum share of passages from one conversation, or all memories, unless other hits are much less relevant. */
 const MAX_OWNER_SHARE = 0.5;
 /** A hit beyond that share is used before hits with less than this part of its relevance. */
 const MIN_RELATIVE_RELEVANCE = 0.5;
@@ -121,16 +119,14 @@ export class PassageReader {
   }
 
   #getConversationHits(id: string): ConversationHits {
-    const existing = this.#hitsByConversation.get(id);
-    if (existing) return existing;
-    const created: ConversationHits = {
-      relevanceByPosition: new Map(),
-      passageByPosition: new Map(),
-      usedPositions: new Set(),
+    const hits = this.#hitsByConversation.get(id) ?? {
+      relevanceByPosition: new Map<number, number>(),
+      passageByPosition: new Map<number, PassageContent | undefined>(),
+      usedPositions: new Set<number>(),
       isUnlisted: false,
     };
-    this.#hitsByConversation.set(id, created);
-    return created;
+    this.#hitsByConversation.set(id, hits);
+    return hits;
   }
 
   async #readSnippet(id: string, position: number, limit: number): Promise<PassageContent | undefined> {
@@ -140,10 +136,7 @@ export class PassageReader {
     return conversationHits.isUnlisted ? undefined : conversationHits.passageByPosition.get(position);
   }
 
-  /**
-   * Builds up to `limit` further passages of the conversation, in the order of its hits. It is called again when
-   * duplicates were skipped and more are needed.
-   */
+  /** Builds up to `limit` further passages, in the order of the hits: more are needed after duplicates. */
   async #buildPassages(id: string, conversationHits: ConversationHits, limit: number): Promise<void> {
     const { conversations } = this.repositories;
     const transcript = (await conversations.getTranscripts(this.userId, [id])).get(id);
@@ -173,10 +166,7 @@ export class PassageReader {
   }
 }
 
-/**
- * Extends the snippet by its neighbours, more relevant ones first, up to the limits of a passage.
- * @returns undefined when the snippet is part of another passage.
- */
+/** Extends the snippet by its neighbours, more relevant ones first; undefined if it is part of another passage. */
 function joinSnippets(
   snippets: readonly Snippet[],
   position: number,
@@ -187,15 +177,14 @@ function joinSnippets(
   usedPositions.add(position);
   let [from, to, wordCount] = [position, position, centreSnippet.words];
   for (;;) {
-    const next = [from - 1, to + 1]
-      .filter((candidate) => Math.abs(candidate - position) <= MAX_SNIPPET_DISTANCE && !usedPositions.has(candidate))
-      .filter((candidate) => wordCount + (snippets[candidate]?.words ?? Infinity) <= MAX_PASSAGE_WORDS)
-      .filter(
-        (candidate) =>
-          countSegments(snippets.slice(Math.min(from, candidate), Math.max(to, candidate) + 1)) <= MAX_PASSAGE_SEGMENTS,
-      )
-      .sort((a, b) => (relevanceByPosition.get(b) ?? 0) - (relevanceByPosition.get(a) ?? 0))
-      .at(0);
+    const canJoin = (at: number): boolean =>
+      Math.abs(at - position) <= MAX_SNIPPET_DISTANCE &&
+      !usedPositions.has(at) &&
+      wordCount + (snippets[at]?.words ?? Infinity) <= MAX_PASSAGE_WORDS &&
+      countSegments(snippets.slice(Math.min(from, at), Math.max(to, at) + 1)) <= MAX_PASSAGE_SEGMENTS;
+    const [next] = [from - 1, to + 1]
+      .filter(canJoin)
+      .sort((a, b) => (relevanceByPosition.get(b) ?? 0) - (relevanceByPosition.get(a) ?? 0));
     if (next === undefined) break;
     usedPositions.add(next);
     wordCount += snippets[next]?.words ?? 0;
@@ -226,8 +215,6 @@ function buildSummaryPassage({ state, searchableFields }: Conversation): Passage
 
 /** Returns the title and the overview, one per line; empty when both are blank. */
 export function buildSummaryText({ title, overview }: SearchableFields): string {
-  return [title, overview]
-    .filter((text) => !isBlank(text))
-    .map(trimWhiteSpace)
-    .join("\n");
+  const texts = [title, overview].filter((text) => !isBlank(text));
+  return texts.map(trimWhiteSpace).join("\n");
 }

@@ -33,47 +33,40 @@ export async function sampleSnippets(
     if (isYieldDue()) await yieldToEventLoop();
   }
   const allCosts = await measureCosts(transcript, userName, all);
-  let { sample, cost } = { sample: all, cost: allCosts.total };
+  let [sample, cost] = [all, sum(allCosts)];
   // A word may be new in the sample although it is not new in the transcript, so the sample is measured by itself.
   for (let limit = MAX_INDEXING_COST; cost > MAX_INDEXING_COST;) {
     sample = selectExcerpts(all, allCosts, limit);
-    cost = (await measureCosts(transcript, userName, sample)).total;
+    cost = sum(await measureCosts(transcript, userName, sample));
     limit = Math.floor((limit * SHRINK_FACTOR * MAX_INDEXING_COST) / cost);
   }
   return { count: all.length, sample };
 }
 
-interface SnippetCosts {
-  /** By snippet, in the order of the snippets. */
-  readonly costs: readonly number[];
-  readonly total: number;
-}
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 async function measureCosts(
   transcript: Transcript,
   userName: string,
   snippets: readonly PositionedSnippet[],
-): Promise<SnippetCosts> {
+): Promise<number[]> {
   const counter = new TermCounter();
   const costs: number[] = [];
-  let total = 0;
   for (const { snippet } of snippets) {
     const { terms, newTerms } = counter.countTerms(buildSearchText(transcript, snippet, userName));
-    const cost = 1 + terms + NEW_TERM_COST * newTerms;
-    costs.push(cost);
-    total += cost;
+    costs.push(1 + terms + NEW_TERM_COST * newTerms);
     if (isYieldDue()) await yieldToEventLoop();
   }
-  return { costs, total };
+  return costs;
 }
 
 /** Returns the snippets that begin in one of the excerpts. */
 function selectExcerpts(
   all: readonly PositionedSnippet[],
-  { costs, total }: SnippetCosts,
+  costs: readonly number[],
   limit: number,
 ): PositionedSnippet[] {
-  const selectedRanges = selectSampleSpans(total, limit);
+  const selectedRanges = selectSampleSpans(sum(costs), limit);
   const selected: PositionedSnippet[] = [];
   let [rangeIndex, costOffset] = [0, 0];
   for (const [i, snippet] of all.entries()) {

@@ -67,10 +67,7 @@ export function buildSearchText({ segments }: Transcript, { parts }: Snippet, us
     .join("\n");
 }
 
-/**
- * Returns the text to show: a line for each segment, with the speaker's name.
- * @param snippets consecutive ones.
- */
+/** Returns the text to show of consecutive snippets: a line for each segment, with the speaker's name. */
 export function buildDisplayText({ segments }: Transcript, snippets: readonly Snippet[], userName: string): string {
   const lines: string[] = [];
   let lastIndex = -1;
@@ -140,31 +137,20 @@ function* splitSentenceSpans(text: string): Generator<TextSpan, void> {
     const character = text.charAt(index);
     const isFullStop = FULL_STOPS.includes(character);
     if (!isFullStop && !SENTENCE_STOPS.includes(character)) continue;
+    const end = Math.min(text.length, from + MAX_SPAN_LENGTH);
     let to = index + 1;
-    while (to < text.length && CLOSERS.includes(text.charAt(to))) to += 1;
-    if (!isFullStop && !isSpaceAt(text, to)) continue;
-    while (isSpaceAt(text, to)) to += 1;
-    yield* splitLongSpan(text, { from, to });
+    while (to < end && CLOSERS.includes(text.charAt(to))) to += 1;
+    if (!isFullStop && to < text.length && !isBlank(text.charAt(to))) continue;
+    while (to < end && isBlank(text.charAt(to))) to += 1;
+    yield { from, to };
     from = to;
     index = to - 1;
   }
-  yield* splitLongSpan(text, { from, to: text.length });
+  yield { from, to: text.length };
 }
-
-const isSpaceAt = (text: string, index: number): boolean => index < text.length && isBlank(text.charAt(index));
 
 /** Longer sentences are split; in UTF-16 code units. */
 const MAX_SPAN_LENGTH = MAX_SNIPPET_WORDS * UNSPACED_WORD_LENGTH;
-
-function* splitLongSpan(text: string, { from, to }: TextSpan): Generator<TextSpan, void> {
-  let start = from;
-  while (to - start > MAX_SPAN_LENGTH) {
-    const end = findCutIndex(text, start);
-    yield { from: start, to: end };
-    start = end;
-  }
-  yield { from: start, to };
-}
 
 /** Returns where to split a text that is too long: between words if possible, and never within a surrogate pair. */
 function findCutIndex(text: string, start: number): number {

@@ -19,9 +19,7 @@ export interface SearchHit {
 const SUMMARY_WEIGHT = 0.7;
 /** The number of candidates for each requested hit; several of them may join one passage. */
 const CANDIDATES_PER_HIT = 30;
-/**
- * The share of an index that is removed at once when it is too large, because releasing memory scans all that remains.
- */
+/** The share of a too large index that is removed at once, because releasing memory scans all that remains. */
 const EVICTED_SHARE = 0.25;
 /** The memory of a conversation without its snippets. */
 const CONVERSATION_BYTES = 150;
@@ -35,7 +33,7 @@ export const NEIGHBOUR_WEIGHTS: readonly number[] = [0.8, 0.5];
 /** An index of one user's conversations by their words; it does not contain the texts. */
 export class UserPassageIndex {
   /** Without vectors, because one for every snippet would take more memory than all the rest. */
-  #index = new UserIndex();
+  readonly index = new UserIndex();
   /** By conversation, oldest first: the number of snippets; 0 when they are not indexed. */
   readonly #snippetCounts = new Map<string, number>();
   /** The user's name when the conversations were indexed. */
@@ -43,11 +41,7 @@ export class UserPassageIndex {
   cursor: string | undefined;
 
   get bytes(): number {
-    return this.#index.bytes + this.#snippetCounts.size * CONVERSATION_BYTES;
-  }
-
-  get index(): UserIndex {
-    return this.#index;
+    return this.index.bytes + this.#snippetCounts.size * CONVERSATION_BYTES;
   }
 
   get conversationIds(): string[] {
@@ -60,18 +54,15 @@ export class UserPassageIndex {
 
   /** Adds or replaces the summary of a conversation. */
   putSummary(conversationId: string, text: AnalyzedText): void {
-    this.#index.put(encodeLocation({ kind: "summary", conversationId }), text);
+    this.index.put(encodeLocation({ kind: "summary", conversationId }), text);
   }
 
   /** @param position of the snippet in its conversation, which must be registered. */
   addSnippet(conversationId: string, position: number, text: AnalyzedText): void {
-    this.#index.put(encodeLocation({ kind: "snippet", conversationId, position }), text);
+    this.index.put(encodeLocation({ kind: "snippet", conversationId, position }), text);
   }
 
-  /**
-   * Registers a conversation, which may be empty.
-   * @param snippetCount the number of its snippets.
-   */
+  /** Registers a conversation, which may have no snippets. */
   registerConversation(id: string, snippetCount: number): void {
     this.#snippetCounts.set(id, snippetCount);
   }
@@ -82,28 +73,28 @@ export class UserPassageIndex {
    * @returns the number of removed snippets.
    */
   *removeOldestSnippets(): Generator<void, number> {
-    const targetCount = EVICTED_SHARE * this.#index.size;
+    const targetCount = EVICTED_SHARE * this.index.size;
     let removedCount = 0;
     for (const [conversationId, snippetCount] of this.#snippetCounts) {
       if (removedCount >= targetCount) break;
       if (snippetCount === 0) continue;
-      const sizeBefore = this.#index.size;
+      const sizeBefore = this.index.size;
       yield* this.#removeSnippets(conversationId);
-      removedCount += sizeBefore - this.#index.size;
+      removedCount += sizeBefore - this.index.size;
     }
     return removedCount;
   }
 
   /** Removes a conversation in steps. If it is stopped, it must be called again. */
   *removeConversation(conversationId: string): Generator<void, void> {
-    this.#index.remove(encodeLocation({ kind: "summary", conversationId }));
+    this.index.remove(encodeLocation({ kind: "summary", conversationId }));
     yield* this.#removeSnippets(conversationId);
     this.#snippetCounts.delete(conversationId);
   }
 
   *#removeSnippets(conversationId: string): Generator<void, void> {
     for (let position = (this.#snippetCounts.get(conversationId) ?? 0) - 1; position >= 0; position -= 1) {
-      this.#index.remove(encodeLocation({ kind: "snippet", conversationId, position }));
+      this.index.remove(encodeLocation({ kind: "snippet", conversationId, position }));
       this.#snippetCounts.set(conversationId, position);
       yield;
     }
@@ -126,7 +117,7 @@ export class UserPassageIndex {
       if (relevance > 0) hits.push({ location, relevance });
     };
     const scoresByConversation = new Map<string, Map<number, number>>();
-    for (const [key, score] of this.#index.scoreTexts(query, CANDIDATES_PER_HIT * limit, bufferPool)) {
+    for (const [key, score] of this.index.scoreTexts(query, CANDIDATES_PER_HIT * limit, bufferPool)) {
       const location = decodeLocation(key);
       if (location.kind === "summary") add(location, SUMMARY_WEIGHT * score);
       else {

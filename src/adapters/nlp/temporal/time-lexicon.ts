@@ -1,5 +1,5 @@
 import type en from "./lexicons/en.json";
-import { fold, normalizeToken, splitFolded, splitTokens } from "./tokens.js";
+import { foldAccents } from "../text/text-tokens.js";
 
 /** Things with names: weekdays, units … */
 export type TermSlot = keyof (typeof en)["terms"];
@@ -130,13 +130,15 @@ const SHAPES = {
   year: /^(?:19|20)\d\d$/,
   date: /^\d+(?:\/\d+|[./-]\d+[./-]\d+)$/,
 } as const;
+/** Words, numbers and marks, as fine as times are written: "14h30" is three tokens, "9.20" is one. */
+const TOKEN =
+  /\d{4}-\d\d-\d\d|\d{1,12}(?:[.:/]\d{1,4}){0,2}(?!\d)|\d+|[AaPp]\. ?[Mm]\.|\p{L}[\p{L}\p{M}]*|\n|[^\s\p{L}\d]/gu;
 const SENTENCE_END = /^[.!?…;\n]$/;
 const WEAK_RANK = 1_000;
-/** Texts repeat their words; unknown ones must not fill the memory. */
-const MAX_CACHED_WORDS = 5_000;
+const MAX_CACHED_TIME_WORDS = 5_000;
 
 /** The words and patterns of a language. */
-export class Lexicon {
+export class TimeLexicon {
   /** By first word. */
   private readonly terms = new Map<string, Map<TermSlot, Term[]>>();
   private readonly root = new PatternNode();
@@ -167,17 +169,15 @@ export class Lexicon {
     const isTrigger = (word: string): boolean => this.findTerms(word).some(({ edge }) => rarest.has(edge));
     const literals = [...rarest].filter((element) => !element.startsWith("{")).flatMap(splitAlternatives);
     const triggers = [...[...this.terms.keys()].filter(isTrigger), ...literals.map(findLongest)];
-    this.trigger = new RegExp(`\\d|(?<![a-z])(?:${triggers.join("|")})(?![a-z])`, "i");
+    this.trigger = new RegExp(`\\d|(?<![a-z])(?:${triggers.join("|")})(?![a-z])`);
   }
 
   /** @returns no tokens if there is no time in the text for certain. */
   tokenize(text: string): readonly TimeToken[] {
-    if (!this.trigger.test(fold(text))) return [];
-    let to = 0;
-    return splitTokens(text).map((part) => {
+    if (!this.trigger.test(foldAccents(text))) return [];
+    return Array.from(text.matchAll(TOKEN), ({ 0: part, index: from }) => {
       const word = this.findWord(part);
-      const from = text.indexOf(part, to);
-      to = from + part.length;
+      const to = from + part.length;
       const isBreak = !word.isWord && SENTENCE_END.test(part) && (part === "\n" || /^\s?$/.test(text.charAt(to)));
       return { word, from, to, isBreak };
     });
@@ -207,14 +207,15 @@ export class Lexicon {
   private findWord(text: string): Word {
     const cached = this.words.get(text);
     if (cached) return cached;
-    const { lower, folded } = normalizeToken(text);
+    const lower = normalizeToken(text);
+    const folded = foldAccents(lower);
     const isNumber = /^\d/.test(text);
     const isWord = isNumber || /^\p{L}/u.test(text);
     const canBegin = isNumber || this.terms.has(folded) || this.root.next.has(folded);
     const lists = new Set([...(this.lists.get(folded) ?? []), ...(this.lists.get(`!${lower}`) ?? [])]);
     const slots = isNumber ? readDigits(text) : this.findTerms(folded);
     const word = { lower, folded, isNumber, isWord, canBegin, lists, slots };
-    if (this.words.size >= MAX_CACHED_WORDS) this.words.clear();
+    if (this.words.size >= MAX_CACHED_TIME_WORDS) this.words.clear();
     this.words.set(text, word);
     return word;
   }
@@ -222,10 +223,10 @@ export class Lexicon {
   private findTerms(word: string): readonly SlotTerms[] {
     const found = this.terms.get(word);
     if (!found) return [];
-    const { count = [], ordinal = [], quantity = [] } = Object.fromEntries(found);
+    const named = Object.fromEntries(found);
+    const { count = [], ordinal = [], quantity = [] } = named;
     const numbers = { hour: count, minute: count, minuteWord: count, day: [...ordinal, ...count], lateDay: count };
-    const all = { ...numbers, ...Object.fromEntries(found), count: [...quantity, ...count] };
-    return createSlots(all);
+    return createSlots({ ...numbers, ...named, count: [...quantity, ...count] });
   }
 
   private addTerms(slot: TermSlot, text: string, names: string): void {
@@ -243,6 +244,16 @@ export class Lexicon {
     }
   }
 }
+
+/** @returns the token in lower case with straight apostrophes; "a.m." as "am". */
+function normalizeToken(token: string): string {
+  const lower = token.toLowerCase().replace("’", "'");
+  return /^[ap]\./.test(lower) ? `${lower.charAt(0)}m` : lower;
+}
+
+/** @returns the tokens in the form in which they are compared. */
+const splitFolded = (text: string): string[] =>
+  (text.match(TOKEN) ?? []).map((token) => foldAccents(normalizeToken(token)));
 
 const createSlots = (terms: Readonly<Record<string, readonly Term[]>>): SlotTerms[] =>
   Object.entries(terms).flatMap(([slot, each]) =>

@@ -29,21 +29,21 @@ const MIN_STEM_LENGTH = 4;
 const MIN_NOUN_LENGTH = 3;
 /** In a language without a locale, shorter words are taken for function words. */
 const MIN_UNKNOWN_LENGTH = 4;
-const MAX_CACHED_WORDS = 20_000;
+const MAX_CACHED_ENTRIES = 20_000;
 
 const functionClasses = ["stopWords", "fillers", "modals", "questionWords"] as const;
 const closedClasses = ["connectives", "agreements", "refusals", "greetings", "kinship"] as const;
-const lexicons = new Map<Locale | undefined, Lexicon>();
+const lexicons = new Map<Locale | undefined, TermLexicon>();
 
 /** @param locale undefined for a language of which nothing is known. */
-export function getLexicon(locale: Locale | undefined): Lexicon {
-  const lexicon = lexicons.get(locale) ?? new Lexicon(locale);
+export function getLexicon(locale: Locale | undefined): TermLexicon {
+  const lexicon = lexicons.get(locale) ?? new TermLexicon(locale);
   lexicons.set(locale, lexicon);
   return lexicon;
 }
 
 /** The words of a language as summaries use them: a locale and the classes of function-words.json. */
-export class Lexicon {
+export class TermLexicon {
   /** Whether adjectives follow their noun. */
   readonly headFirst: boolean;
   readonly capitalizesNouns: boolean;
@@ -66,13 +66,8 @@ export class Lexicon {
     });
     this.lists = Object.fromEntries(lists) as unknown as Record<ListName, ReadonlySet<string>>;
     const { firstSubject = [], firstPlural = [], second = [], third = [] } = locale?.pronouns ?? {};
-    this.verbMarkers = new Set([
-      ...firstSubject,
-      ...firstPlural,
-      ...second,
-      ...third,
-      ...split(entry.infinitiveMarkers),
-    ]);
+    const markers = [firstSubject, firstPlural, second, third, split(entry.infinitiveMarkers)];
+    this.verbMarkers = new Set(markers.flatMap((words) => [...words]));
   }
 
   has(list: ListName, word: string): boolean {
@@ -88,27 +83,21 @@ export class Lexicon {
     const announces = this.findAnnounced(token.lower);
     const categories = (token.isWord && this.locale?.findCategories(token.lower).filter(isCategory)) || [];
     const entry = { term, isContent, kind, announces, categories };
-    if (this.entries.size >= MAX_CACHED_WORDS) this.entries.clear();
+    if (this.entries.size >= MAX_CACHED_ENTRIES) this.entries.clear();
     this.entries.set(token.lower, entry);
     return entry;
   }
 
   /** @returns the stems of the content words, in order. */
   listTerms(tokens: readonly TextToken[]): string[] {
-    return tokens
-      .map((token) => this.describe(token))
-      .filter(({ isContent }) => isContent)
-      .map(({ term }) => term);
+    const entries = tokens.map((token) => this.describe(token));
+    return entries.filter(({ isContent }) => isContent).map(({ term }) => term);
   }
 
   /** @returns the stems of all words of a text. */
   listStems(text: string): ReadonlySet<string> {
-    return new Set(
-      text
-        .toLowerCase()
-        .split(/[^\p{L}\p{M}\p{N}-]+/u)
-        .map((word) => this.stem(word)),
-    );
+    const words = text.toLowerCase().split(/[^\p{L}\p{M}\p{N}-]+/u);
+    return new Set(words.map((word) => this.stem(word)));
   }
 
   private stem(word: string): string {
