@@ -55,16 +55,12 @@ const MARKS: readonly (readonly [number, RegExp])[] = [
   ["slash", /\//],
 ].map(([name, pattern]) => [hashText(name as string), pattern as RegExp] as const);
 const LAUGHTER = /(?:ha){2,}|(?:he){2,}|(?:ja){3,}|\b(?:lol|mdr|kkk+|rs(?:rs)+|xd+|lmao)\b/i;
-const LAUGHTER_HASH = hashText("laughter");
 
 const HAS_MARK = /[^\p{L}\s,.;:'’]/u;
 const SENTENCE_END = /[?!]/;
-const USER = hashText("user");
-const OTHER = hashText("other");
-const UNKNOWN = hashText("unknown");
 
 const hashSpeaker = ({ speaker }: Utterance): number =>
-  speaker.isUser ? USER : speaker.name === undefined ? UNKNOWN : OTHER;
+  hashText(speaker.isUser ? "user" : speaker.name === undefined ? "unknown" : "other");
 
 interface UtteranceContext {
   readonly before: readonly TokenFeatures[];
@@ -161,7 +157,7 @@ export class StatementFeatureReader {
     if (HAS_MARK.test(text)) for (const [mark, pattern] of MARKS) if (pattern.test(text)) features.add(MARK, mark);
     const end = SENTENCE_END.exec(sentence.text.slice(-3))?.[0];
     if (end !== undefined) features.add(MARK, end === "?" ? 1 : 2, speaker);
-    if (LAUGHTER.test(text)) features.add(MARK, LAUGHTER_HASH);
+    if (LAUGHTER.test(text)) features.add(MARK, hashText("laughter"));
     features.add(TIME, Math.min(2, times.length));
     for (const { hasDay, hasTime, isPast, isVague } of times) {
       const precision = 1 + Number(hasDay) + 2 * Number(hasTime);
