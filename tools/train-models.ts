@@ -13,9 +13,9 @@ const FOLDS = 5;
 const THRESHOLDS: Readonly<Record<ModelName, number>> = {
   continuation: 0.5,
   document: 0.5,
-  task: 0.84,
-  memory: 0.8,
-  event: 0.89,
+  task: 0.82,
+  memory: 0.82,
+  event: 0.88,
   owner: 0.5,
   due: 0.5,
 };

@@ -4,12 +4,6 @@ import type { TextToken } from "../text/text-tokens.js";
 /** How many statements back a pronoun may refer. */
 const MAX_DISTANCE = 4;
 
-/** A person whom a statement names. */
-export interface Mention {
-  /** "Emil", "my sister Anna" without its possessive: "sister Anna". */
-  readonly text: string;
-}
-
 /**
  * Finds the person or animal to whom a third-person pronoun refers: the last relative or pet that is mentioned within a
  * few statements, if it is the only one there.
@@ -20,7 +14,7 @@ export function findAntecedent(
   statements: readonly Statement[],
   index: number,
   { allowsNames = false }: { readonly allowsNames?: boolean } = {},
-): Mention | undefined {
+): string | undefined {
   for (let distance = 1; distance <= MAX_DISTANCE; distance += 1) {
     const statement = statements[index - distance];
     if (!statement) return undefined;
@@ -31,7 +25,7 @@ export function findAntecedent(
 }
 
 /** @returns the relatives, pets and perhaps names that a statement mentions; a relative with a name is one mention. */
-function findMentions({ tokens, sentence, times, from }: Statement, allowsNames: boolean): Mention[] {
+function findMentions({ tokens, sentence, times, from }: Statement, allowsNames: boolean): string[] {
   const { locale } = sentence;
   if (!locale) return [];
   const isName = (token: TextToken | undefined): boolean =>
@@ -41,10 +35,9 @@ function findMentions({ tokens, sentence, times, from }: Statement, allowsNames:
     !times.some((time) => token.from - from >= time.from && token.from - from < time.to);
   return tokens.flatMap((token, index) => {
     const [before, next] = [tokens[index - 1], tokens[index + 1]];
-    if (locale.has("kinship", token.lower))
-      return [{ text: next && isName(next) ? `${token.text} ${next.text}` : token.text }];
+    if (locale.has("kinship", token.lower)) return [next && isName(next) ? `${token.text} ${next.text}` : token.text];
     // German nouns have capital letters too.
     const isAllowed = allowsNames && locale.code !== "de" && !locale.has("kinship", before?.lower ?? "");
-    return isAllowed && isName(token) ? [{ text: token.text }] : [];
+    return isAllowed && isName(token) ? [token.text] : [];
   });
 }

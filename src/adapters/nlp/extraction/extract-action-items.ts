@@ -137,7 +137,7 @@ function resolveObject(
   );
   if (position !== -1) {
     const antecedent = findAntecedent(statements, statement.index, { allowsNames: isNamed });
-    if (antecedent) return pieces.map((piece, at) => (at === position ? replaceText(piece, antecedent.text) : piece));
+    if (antecedent) return pieces.map((piece, at) => (at === position ? replaceText(piece, antecedent) : piece));
     return isNamed ? pieces : undefined;
   }
   const isEnough = isNamed || countContentWords(pieces, locale) > 1 || statement.sentence.utterance.kind !== "prose";

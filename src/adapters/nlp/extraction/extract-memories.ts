@@ -100,9 +100,10 @@ function resolveSubject(
   locale: Locale,
 ): readonly Piece[] | undefined {
   const subject = pieces.slice(0, SUBJECT_WORDS).findIndex(({ lower }) => isPersonalPronoun(lower, locale));
-  if (subject === -1) return pieces;
+  // "Ihre Schuhgröße ist 38": of whom?
+  if (subject === -1) return locale.pronouns.third.has(pieces[0]?.lower ?? "") ? undefined : pieces;
   const antecedent = findAntecedent(statements, statement.index);
-  return antecedent && pieces.map((piece, index) => (index === subject ? replaceText(piece, antecedent.text) : piece));
+  return antecedent && pieces.map((piece, index) => (index === subject ? replaceText(piece, antecedent) : piece));
 }
 
 const isPersonalPronoun = (word: string, locale: Locale): boolean =>

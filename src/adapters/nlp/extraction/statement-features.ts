@@ -35,7 +35,7 @@ const TURN_AFTER = namespace("turn after");
 const DOCUMENT = namespace("document");
 
 /** Identifies the features; a model that was trained with others is refused. */
-export const SCHEMA_HASH = hashText(`${schema.join("|")} ${BOUNDARY_SCHEMA} 6`);
+export const SCHEMA_HASH = hashText(`${schema.join("|")} ${BOUNDARY_SCHEMA} 7`);
 
 const MAX_TOKENS = 40;
 const REPLY_TOKENS = 4;
@@ -133,7 +133,9 @@ export class StatementFeatureReader {
     if (first && second) features.add(START, first.word, second.word);
     if (first && second && third) features.add(START, first.word, second.word, third.word);
     const [last, beforeLast] = [words.at(-1), words.at(-2)];
+    if (first) features.add(START, first.suffix, language);
     if (last) features.add(END, last.word);
+    if (last) features.add(END, last.suffix, language);
     if (last && beforeLast) features.add(END, beforeLast.word, last.word);
     features.add(LENGTH, Math.min(12, words.length));
     if (words.every(({ classes }) => classes.length === 0)) features.add(CLASS_ABSENT);

@@ -22,6 +22,7 @@ export interface Statement {
 
 /** A longer statement is several. */
 const MAX_CLAUSES = 6;
+const MAX_TOKENS = 24;
 
 /** Joins the clauses of each sentence to statements. */
 export function findStatements(
@@ -67,6 +68,7 @@ function joinClauses(
     const isJoined =
       last !== undefined &&
       last.count < MAX_CLAUSES &&
+      clause.to - last.from <= MAX_TOKENS &&
       (isWithinTime(sentence, clause, times) ||
         computeProbability(model, computeBoundaryFeatures(sentence, last, clause, tokenReader)) >= model.threshold);
     if (last && isJoined) {

@@ -24,7 +24,7 @@ const MAX_CLOSING_WORDS = 7;
 /** Of the last lines of a text, those after a closing are the signature. */
 const MAX_SIGNATURE_LINES = 6;
 /** A signature without a closing: a short last line that is a name. */
-const NAME_LINE = /^(?:[-–—] ?)?(?<name>\p{Lu}[\p{L}\p{M}.'’-]*(?: [\p{L}\p{M}.'’-]+){0,3})(?:,.*)?!?$/u;
+const NAME_LINE = /^(?:[-–—] ?)?(?<name>\p{Lu}[\p{L}\p{M}.'’-]*(?: [\p{L}\p{M}.'’-]+){0,3})(?:,.*| ?\(.*)?!?$/u;
 /** Forms of address before a name. */
 const TITLES = new Set(
   "mr mrs ms miss dr prof doctor herr frau doktor monsieur madame mme docteur señor señora sr sra doctora signor signora dott dottor dottoressa senhor senhora dra meneer mevrouw".split(
@@ -73,7 +73,7 @@ function findGreeting(
   locale: Locale,
 ): { readonly rest: readonly LabelledLine[]; readonly name: string | undefined } | undefined {
   const [first] = lines;
-  if (!first || first.label !== undefined || first.line.kind !== "prose") return undefined;
+  if (!first || first.label !== undefined || !["prose", "heading"].includes(first.line.kind)) return undefined;
   const words = tokenize(first.text).filter(({ isWord }) => isWord);
   if (words.length === 0 || !locale.has("greetings", words[0]?.lower ?? "")) return undefined;
   // "Hi Tom, can you send me…" on one line: only the part before the comma is the greeting.
