@@ -103,7 +103,8 @@ function resolveSubject(
   // "Ihre Schuhgröße ist 38": of whom?
   if (subject === -1) return locale.pronouns.third.has(pieces[0]?.lower ?? "") ? undefined : pieces;
   const antecedent = findAntecedent(statements, statement.index);
-  return antecedent && pieces.map((piece, index) => (index === subject ? replaceText(piece, antecedent) : piece));
+  if (antecedent === undefined) return undefined;
+  return pieces.map((piece, index) => (index === subject ? replaceText(piece, antecedent) : piece));
 }
 
 const isPersonalPronoun = (word: string, locale: Locale): boolean =>
