@@ -31,6 +31,7 @@ const TODO_LIST_LOGIT = 2;
 /** Finds what the user or somebody else still has to do. */
 export function extractActionItems(read: ReadDocument, classifier: StatementClassifier): ExtractedActionItem[] {
   const { statements } = read;
+  const onlyOther = findOnlyOther(read);
   const items: ExtractedActionItem[] = [];
   for (const statement of statements) {
     const { locale, utterance } = statement.sentence;
@@ -42,7 +43,7 @@ export function extractActionItems(read: ReadDocument, classifier: StatementClas
     if (statement.times.some(({ hasTime }) => hasTime) && margin < classifier.computeMargin("event", statement.index))
       continue;
     const isSpeakers = classifier.isSpeakers(statement.index);
-    const owner = findOwner(read, statement, isSpeakers);
+    const owner = findOwner(read, statement, { isSpeakers, onlyOther });
     if (owner === undefined) continue;
     const description = describeTask(statement, statements, locale, isSpeakers);
     if (description === undefined) continue;
@@ -67,19 +68,25 @@ interface Owner {
 }
 
 /** @returns undefined when it is not certain whose task it is. */
-function findOwner({ document }: ReadDocument, { sentence }: Statement, isSpeakers: boolean): Owner | undefined {
+function findOwner(
+  { document }: ReadDocument,
+  { sentence }: Statement,
+  { isSpeakers, onlyOther }: { readonly isSpeakers: boolean; readonly onlyOther: Owner | undefined },
+): Owner | undefined {
   const { speaker, recipient } = sentence.utterance;
   const user = { isUser: true, label: "" };
   if (document.form === "note") return user;
   if (isSpeakers)
     return document.form === "mail" && speaker.name === undefined && !speaker.isUser ? undefined : speaker;
   if (!speaker.isUser) return user;
-  if (recipient !== undefined) return { isUser: false, label: recipient };
-  // Asked by the user: with one other participant it is theirs.
-  const others = new Map(
-    document.utterances.filter((other) => !other.speaker.isUser).map((other) => [other.speaker.key, other.speaker]),
-  );
-  return others.size === 1 ? [...others.values()][0] : undefined;
+  // What the user asks for is for the reader, or for the only other participant.
+  return recipient === undefined ? onlyOther : { isUser: false, label: recipient };
+}
+
+function findOnlyOther({ document }: ReadDocument): Owner | undefined {
+  const others = new Map(document.utterances.map(({ speaker }) => [speaker.key, speaker]));
+  const [first, ...rest] = [...others.values()].filter(({ isUser }) => !isUser);
+  return rest.length === 0 ? first : undefined;
 }
 
 /** "Call the dentist": without lead, times and courtesies, in the infinitive. */

@@ -52,7 +52,9 @@ export function splitLines(text: string): Line[] {
       lines[lines.length - 1] = { ...last, text: `${last.text} ${line.text}` };
       continue;
     }
-    const next = rawLines.slice(index + 1).find((other) => other.trim() !== "");
+    let following = index + 1;
+    while (rawLines[following]?.trim() === "") following += 1;
+    const next = rawLines[following];
     if (line.kind === "prose" && isHeading(trimmed, line.text, next)) {
       heading = removeColon(line.text);
       lines.push({ text: heading, kind: "heading", heading: undefined, startsParagraph });
