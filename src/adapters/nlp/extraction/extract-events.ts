@@ -20,6 +20,7 @@ const DEFAULT_DURATION_MINUTES = 30;
 const MAX_DURATION_MINUTES = 24 * 60;
 const MINUTE_MS = 60_000;
 const MAX_EVENT_TITLE_WORDS = 10;
+const MAX_EVENTS_PER_STATEMENT = 3;
 /** How many statements back the day of an hour, or what an event is about, may be named. */
 const MAX_CONTEXT_DISTANCE = 3;
 
@@ -33,10 +34,10 @@ export function extractEvents(read: ReadDocument, classifier: StatementClassifie
     const candidates = statement.times.filter(({ hasTime, isPast, isVague }) => hasTime && !isPast && !isVague);
     if (candidates.length === 0) continue;
     if (classifier.computeMargin("event", statement.index) < 0) continue;
-    for (const time of candidates) {
+    const title = findTitle(read, statement, locale);
+    for (const time of candidates.slice(0, MAX_EVENTS_PER_STATEMENT)) {
       const day = time.hasDay ? time : completeDay(read, statement, time);
-      if (!day) continue;
-      events.push(createEvent(read, statement, day, locale));
+      if (day) events.push(createEvent(statement, day, title));
     }
   }
   return selectDistinctStarts(events);
@@ -67,20 +68,15 @@ function moveToDay(time: TimeExpression, day: Date): TimeExpression {
 const startOfDay = (instant: Date): number =>
   Math.floor(instant.getTime() / (24 * 60 * MINUTE_MS)) * 24 * 60 * MINUTE_MS;
 
-function createEvent(
-  read: ReadDocument,
-  statement: Statement,
-  { start, end }: TimeExpression,
-  locale: Locale,
-): ConversationEvent {
+function createEvent({ sentence }: Statement, { start, end }: TimeExpression, title: string): ConversationEvent {
   const minutes = end && end > start ? (end.getTime() - start.getTime()) / MINUTE_MS : DEFAULT_DURATION_MINUTES;
   return {
-    title: findTitle(read, statement, locale),
+    title,
     start,
-    description: statement.sentence.text,
+    description: sentence.text,
     duration: Math.min(MAX_DURATION_MINUTES, Math.round(minutes)),
     created: false,
-    segmentIds: statement.sentence.segmentIds,
+    segmentIds: sentence.segmentIds,
   };
 }
 

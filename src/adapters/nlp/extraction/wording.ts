@@ -38,10 +38,11 @@ export function removeTimes(
   for (const index of [...removed]) {
     const next = tokens[index + 1];
     if (next && !isInTime(next) && (SEPARATOR.test(next.text) || next.lower === "'s")) removed.add(index + 1);
-    const open = tokens.findLastIndex(({ text }, at) => at < index && text === "(");
-    const close = tokens.findIndex(({ text }, at) => at > index && text === ")");
-    if (open !== -1 && close !== -1 && close - open <= MAX_BRACKETED_TOKENS)
-      for (let at = open; at <= close; at += 1) removed.add(at);
+    const near = Math.max(0, index - MAX_BRACKETED_TOKENS);
+    const open = near + tokens.slice(near, index).findLastIndex(({ text }) => text === "(");
+    const close = tokens.slice(open, open + MAX_BRACKETED_TOKENS).findIndex(({ text }) => text === ")");
+    if (tokens[open]?.text === "(" && close !== -1 && open + close > index)
+      for (let at = open; at <= open + close; at += 1) removed.add(at);
   }
   return tokens.filter((_, index) => !removed.has(index));
 }
