@@ -20,7 +20,9 @@ export interface LabelledLine {
   readonly text: string;
 }
 
-const NUMBERED_LABEL = /^(?:SPEAKER|SPK|S)[ _]?\d+$/i;
+/** Whether a label numbers a speaker whose name is not known. */
+export const isNumberedLabel = (label: string): boolean => /^(?:SPEAKER|SPK|S)[ _]?\d+$/i.test(label);
+
 const SPEAKER_LINE = /^(?<label>[\p{L}][\p{L}\p{M}.'’-]*(?: [\p{L}\p{M}.'’-]+){0,3})\s?: +(?<text>\S.*)$/u;
 /** Prefixes of exported chats: "[10:02] Name: …", "12/03/2024, 10:02 - Name: …", "10:02 Name: …". */
 const CHAT_TIMESTAMP =
@@ -31,9 +33,6 @@ const SELF_LABELS = new Set(["me", "i", "user", "ich", "moi", "je", "yo", "io", 
 const MIN_CHAT_LINES = 2;
 /** Of the lines of a chat, at least this share has a label; the others continue a message. */
 const MIN_LABELLED_SHARE = 0.6;
-
-/** Whether a label numbers a speaker whose name is not known. */
-export const isNumberedLabel = (label: string): boolean => NUMBERED_LABEL.test(label);
 
 /** @returns the speaker of a transcript segment or a chat label. */
 export function createSpeaker(label: string, isUser: boolean, userName: string): Speaker {

@@ -1,5 +1,6 @@
 import type { ExtractedActionItem } from "../../../domain/conversation/summary-result.js";
 import { findAntecedent } from "../dialogue/references.js";
+import type { Speaker } from "../dialogue/speakers.js";
 import type { Locale } from "../locales/locale.js";
 import type { TimeExpression } from "../temporal/time-expression.js";
 import { nameListener, nameSpeaker } from "./participants.js";
@@ -62,10 +63,7 @@ function isInTodoList({ kind, heading }: Utterance, locale: Locale): boolean {
   return words.some((_, index) => locale.todoHeadings.matchLength(words, index) > 0);
 }
 
-interface Owner {
-  readonly isUser: boolean;
-  readonly label: string;
-}
+type Owner = Pick<Speaker, "isUser" | "label">;
 
 /** @returns undefined when it is not certain whose task it is. */
 function findOwner(

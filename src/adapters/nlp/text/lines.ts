@@ -41,14 +41,8 @@ export function splitLines(text: string): Line[] {
     const line = readMarker(trimmed);
     if (line.text === "") continue;
     const last = lines.at(-1);
-    if (
-      line.kind === "prose" &&
-      INDENT.test(raw) &&
-      !startsParagraph &&
-      last &&
-      last.kind !== "prose" &&
-      last.kind !== "heading"
-    ) {
+    const isContinued = line.kind === "prose" && INDENT.test(raw) && !startsParagraph;
+    if (isContinued && last && last.kind !== "prose" && last.kind !== "heading") {
       lines[lines.length - 1] = { ...last, text: `${last.text} ${line.text}` };
       continue;
     }
