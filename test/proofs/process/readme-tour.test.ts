@@ -6,7 +6,7 @@ import { createTemporaryDirectory } from "../../support/temporary-directory.js";
 
 /** What the commands show, each in the words of the README. */
 const SHOWN = [
-  '"description":"Send Ana the photos by Friday"',
+  '"description":"Send Ana the boat photos"',
   '"title":"Meet at the harbour"',
   '"description":"Print the photos"',
   '"content":"I am allergic to nuts."',
