@@ -69,12 +69,12 @@ export async function resolveLanguage(requested: string | null, texts: readonly 
   };
 }
 
+const emptyWordClasses = ["stopWords", "fillers", "agreements", "greetings"] as const;
+
 function hasHardlyAnyWord({ sentences }: Document): boolean {
   let count = 0;
   for (const { tokens, locale } of sentences) {
-    const isContent = (word: string): boolean =>
-      !locale ||
-      !["stopWords", "fillers", "agreements", "greetings"].some((name) => locale.has(name as "stopWords", word));
+    const isContent = (word: string): boolean => !locale || !emptyWordClasses.some((name) => locale.has(name, word));
     count += tokens.filter(({ isWord, lower }) => isWord && isContent(lower)).length;
     if (count >= MIN_CONTENT_WORDS) return false;
   }

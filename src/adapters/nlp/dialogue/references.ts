@@ -8,7 +8,7 @@ const MAX_DISTANCE = 4;
  * Finds the person or animal to whom a third-person pronoun refers: the last relative or pet that is mentioned within a
  * few statements, if it is the only one there.
  * @param allowsNames whether a name alone counts, which may also be that of a shop or a town.
- * @returns undefined when nobody or several could be meant.
+ * @returns undefined when none or several could be meant.
  */
 export function findAntecedent(
   statements: readonly Statement[],

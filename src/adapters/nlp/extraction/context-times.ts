@@ -12,6 +12,11 @@ export interface ContextTime {
 
 const MAX_DISTANCE_BEFORE = 8;
 const MAX_DISTANCE_AFTER = 3;
+/** Nearest first. */
+const DISTANCES = [
+  ...Array.from({ length: MAX_DISTANCE_BEFORE }, (_, before) => -1 - before),
+  ...Array.from({ length: MAX_DISTANCE_AFTER }, (_, after) => 1 + after),
+].toSorted((one, other) => Math.abs(one) - Math.abs(other) || one - other);
 
 /** Whether a time can be a due date or the day of an event. */
 export const isUsableDay = ({ hasDay, isPast, isVague }: TimeExpression): boolean => hasDay && !isPast && !isVague;
@@ -20,11 +25,7 @@ export const isUsableDay = ({ hasDay, isPast, isVague }: TimeExpression): boolea
 export function findContextTime(statements: readonly Statement[], index: number): ContextTime | undefined {
   const statement = statements[index];
   if (!statement) return undefined;
-  const distances = [
-    ...Array.from({ length: MAX_DISTANCE_BEFORE }, (_, before) => -1 - before),
-    ...Array.from({ length: MAX_DISTANCE_AFTER }, (_, after) => 1 + after),
-  ].toSorted((one, other) => Math.abs(one) - Math.abs(other) || one - other);
-  for (const distance of distances) {
+  for (const distance of DISTANCES) {
     const other = statements[index + distance];
     const time = other?.times.findLast(isUsableDay);
     if (!other || !time) continue;

@@ -4,11 +4,8 @@ import { foldAccents, tokenize } from "../text/text-tokens.js";
 const MIN_COMMON_SHARE = 0.8;
 const PREFIX_LENGTH = 5;
 
-/** @returns the items without later ones that state the same; a longer text replaces a shorter one that it contains. */
-export function selectDistinct<T extends { readonly segmentIds: readonly string[] }>(
-  items: readonly T[],
-  getText: (item: T) => string,
-): T[] {
+/** @returns the items without later ones that state the same as an earlier one. */
+export function selectDistinct<T>(items: readonly T[], getText: (item: T) => string): T[] {
   const kept: { item: T; words: ReadonlySet<string> }[] = [];
   const byWord = new Map<string, number[]>();
   for (const item of items) {

@@ -29,7 +29,7 @@ const MIN_TASK_WORDS = 2;
 /** An empty box to tick and a heading such as "TODO" say that something is to be done. */
 const TODO_LIST_LOGIT = 2;
 
-/** Finds what the user or somebody else still has to do. */
+/** Finds what the user or another person still has to do. */
 export function extractActionItems(read: ReadDocument, classifier: StatementClassifier): ExtractedActionItem[] {
   const { statements } = read;
   const onlyOther = findOnlyOther(read);

@@ -1,6 +1,7 @@
 import type { ConversationEvent } from "../../../domain/conversation/summary-result.js";
 import type { Locale } from "../locales/locale.js";
 import type { TimeExpression } from "../temporal/time-expression.js";
+import { isUsableDay } from "./context-times.js";
 import type { ReadDocument } from "./document-reader.js";
 import type { StatementClassifier } from "./statement-classifier.js";
 import type { Statement } from "./statements.js";
@@ -19,6 +20,7 @@ import {
 const DEFAULT_DURATION_MINUTES = 30;
 const MAX_DURATION_MINUTES = 24 * 60;
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const MAX_EVENT_TITLE_WORDS = 10;
 const MAX_EVENTS_PER_STATEMENT = 3;
 /** How many statements back the day of an hour, or what an event is about, may be named. */
@@ -51,7 +53,7 @@ function completeDay(
 ): TimeExpression | undefined {
   for (let distance = 0; distance <= MAX_CONTEXT_DISTANCE; distance += 1) {
     const other = statements[statement.index - distance];
-    const day = other?.times.findLast(({ hasDay, isPast, isVague }) => hasDay && !isPast && !isVague);
+    const day = other?.times.findLast(isUsableDay);
     if (day) return moveToDay(time, day.start);
   }
   return undefined;
@@ -59,14 +61,12 @@ function completeDay(
 
 /** Both are times of the same zone, so their distance in whole days moves one to the day of the other. */
 function moveToDay(time: TimeExpression, day: Date): TimeExpression {
-  const dayMs = 24 * 60 * MINUTE_MS;
-  const days = Math.round((startOfDay(day) - startOfDay(time.start)) / dayMs);
-  const move = (instant: Date): Date => new Date(instant.getTime() + days * dayMs);
+  const days = Math.round((startOfDay(day) - startOfDay(time.start)) / DAY_MS);
+  const move = (instant: Date): Date => new Date(instant.getTime() + days * DAY_MS);
   return { ...time, start: move(time.start), end: time.end && move(time.end), hasDay: true };
 }
 
-const startOfDay = (instant: Date): number =>
-  Math.floor(instant.getTime() / (24 * 60 * MINUTE_MS)) * 24 * 60 * MINUTE_MS;
+const startOfDay = (instant: Date): number => Math.floor(instant.getTime() / DAY_MS) * DAY_MS;
 
 function createEvent({ sentence }: Statement, { start, end }: TimeExpression, title: string): ConversationEvent {
   const minutes = end && end > start ? (end.getTime() - start.getTime()) / MINUTE_MS : DEFAULT_DURATION_MINUTES;

@@ -10,7 +10,7 @@ interface FoundVerb {
 }
 
 /**
- * Turns a statement of what somebody will do ("I'll bring", "llevo yo el postre") or is asked to do ("ruf an") into the
+ * Turns a statement of what the speaker will do ("I'll bring", "llevo yo el postre") or is asked to do ("ruf an") into the
  * infinitive of a to-do list. A statement without a known verb stays as it is.
  */
 export function toInfinitive(statement: readonly Piece[], locale: Locale): Piece[] {

@@ -54,7 +54,7 @@ function chooseTextTitle(content: SummaryContent): string | undefined {
   return tasks.length > 0 && sentences.length <= SHORT_SENTENCES ? joinShort(tasks, locale) : chooseTopic(content);
 }
 
-/** "Léa: bring the kimono" is what somebody else does, which no title is about. */
+/** "Léa: bring the kimono" is what another person does, which no title is about. */
 const isUsers = ({ text }: Finding): boolean => !/^[^\s:][^:]{0,40}: /u.test(text);
 
 /** A heading that is more than "to do", or a short first line above others, such as a subject. */

@@ -192,7 +192,7 @@ function readTranscript(segments: readonly Segment[], userName: string): Utteran
     }
   };
   const [first] = segments;
-  // Somebody who speaks alone, and whom nobody named, is the owner of the device.
+  // A single speaker without a name is the owner of the device.
   const isMonologue =
     first !== undefined && isNumberedLabel(first.speaker) && segments.every(({ speaker }) => speaker === first.speaker);
   for (const segment of segments) {
